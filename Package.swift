@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target is held to the same rules, so that none can be quietly laxer than its neighbour.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func system(_ name: String, pkgConfig: String, package: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+  name: "swiped",
+  products: [
+    .library(name: "CommitPoint", targets: ["CommitPoint"]),
+    .executable(name: "swiped", targets: ["swiped"]),
+    .executable(name: "swipectl", targets: ["swipectl"]),
+  ],
+  targets: [
+    // The pure core, then what reads and writes, then the programs: arrows only point up in this list.
+    library("CommitPoint"),
+    library("SwipeTrace", ["CommitPoint", "CYAML"]),
+    library("SwipeConfig", ["CommitPoint"]),
+    library("LinuxIO", ["CLinux"]),
+    library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
+    library(
+      "SwipedDaemon", ["CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO", "TouchpadInput"]),
+    program("swiped", ["SwipedDaemon"]),
+    library("SwipeTools", ["CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO"]),
+    program("swipectl", ["SwipeTools"]),
+
+    .target(name: "CLinux"),
+    system("CLibinput", pkgConfig: "libinput", package: "libinput-dev"),
+    system("CLibudev", pkgConfig: "libudev", package: "libudev-dev"),
+    system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),
+    system("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+
+    tests("CommitPointTests", ["CommitPoint"]),
+    tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
+    tests("SwipeConfigTests", ["SwipeConfig", "CommitPoint"]),
+    tests("LinuxIOTests", ["LinuxIO"]),
+    tests("TouchpadInputTests", ["TouchpadInput", "CommitPoint"]),
+    tests("SwipedDaemonTests", ["SwipedDaemon", "CommitPoint", "SwipeTrace"]),
+    program(
+      "laptop-guest", ["CLibevdev", "CLibudev", "CYAML", "CLinux", "LinuxIO", "SwipeTrace"],
+      path: "Tests/VirtualLaptop/Guest"),
+  ],
+  cLanguageStandard: .gnu11
+)

@@ -1,0 +1,364 @@
+/// The commit point of one touchpad: fingers in, ticks and outcomes out.
+///
+/// One sentence rules it: **the last tick you felt is what release will do.**
+///
+///     idle ──begin──► undecided ──axis──► tracking ◄──stop──► armed
+///       ▲                 │                  │                  │
+///       └── ignored, cancelled, sprungBack ──┴── committed ─────┘
+///
+/// It has no clock and no timer. Every call brings a time stamp, and after every call `deadline` is when
+/// `advance(to:_:)` wants to be called if no input comes first: a tick may be owed then. Events are
+/// handed to the closure in the order in which they happen; nothing is allocated for a sample.
+///
+///     var tracker = try SwipeTracker(SwipeSettings())
+///     tracker.handle(.begin(fingers: 3), at: now) { event in … }
+///     tracker.handle(.motion(dx: -1.2, dy: 0.1), at: now) { event in
+///       if case .tick(let tick) = event.kind { haptics.play(tick) }
+///     }
+///     tracker.handle(.end, at: now) { event in
+///       if case .committed(let stop) = event.kind { archive(stop) }
+///     }
+///
+/// Every begin gives exactly one of `committed`, `sprungBack`, `cancelled` and `ignored`. Inputs that
+/// belong to no swipe (an end that follows a cancel, the motion of an ignored one) change nothing.
+public struct SwipeTracker: Sendable {
+  private enum State {
+    /// No swipe, or one whose outcome is already told.
+    case idle
+    /// Fingers move, but it is open along which axis.
+    case undecided
+    /// A swipe of ours along the axis; release does nothing.
+    case tracking(Axis)
+    /// A swipe of ours; release does what the stop stands for.
+    case armed(Stop)
+  }
+
+  /// The ratio by which one axis must surpass the other to be decided early.
+  private static let axisRatio = 1.5
+  /// The travel at which the larger axis is taken even if it is not much the larger.
+  private static let axisDecided = 5.0
+
+  /// What the tracker goes by; changed by `use(_:at:_:)`.
+  public private(set) var settings: SwipeSettings
+  private var state = State.idle
+  private var fingers = 0
+  /// The travel since the begin.
+  private var x = 0.0
+  private var y = 0.0
+  private var window = VelocityWindow()
+  /// What the last tick said that release would do.
+  private var felt: Stop?
+  private var lastTick: Microseconds?
+  private var now = Microseconds(.min)
+
+  /// - Throws: the first setting that is out of its range.
+  public init(_ settings: SwipeSettings = SwipeSettings()) throws(SettingsError) {
+    try settings.validate()
+    self.settings = settings
+  }
+
+  /// A tracker for one touchpad of the given size, with the stops brought within its reach.
+  ///
+  /// - Throws: the first setting that is out of its range, before it is fitted to the touchpad.
+  public init(
+    _ settings: SwipeSettings, width: Millimetres, height: Millimetres
+  ) throws(SettingsError) {
+    try self.init(settings)
+    self.settings = settings.fitted(width: width, height: height)
+  }
+
+  // MARK: Input
+
+  /// Takes what the fingers did at `time`; a stamp older than the last one counts as the last one.
+  public mutating func handle(
+    _ input: SwipeInput, at time: Microseconds, _ emit: (SwipeEvent) -> Void
+  ) {
+    advance(to: time, emit)
+    switch input {
+    case .begin(let fingers):
+      begin(fingers: fingers, emit)
+    case .motion(let dx, let dy, let fingers):
+      // A sample that is not finite tells nothing, neither of place nor of time.
+      guard dx.value.isFinite, dy.value.isFinite else { return }
+      move(dx, dy, fingers: fingers, emit)
+    case .end:
+      end(emit)
+    case .cancel(let reason):
+      cancel(reason, emit)
+    }
+  }
+
+  /// Lets time pass, so that a tick that is due by `time` is played.
+  public mutating func advance(to time: Microseconds, _ emit: (SwipeEvent) -> Void) {
+    if let deadline, deadline <= time {
+      now = max(now, deadline)
+      tick(emit)
+    }
+    now = max(now, time)
+  }
+
+  /// When `advance(to:_:)` is to be called next: a tick is owed then. `nil` while none is.
+  public var deadline: Microseconds? {
+    guard felt != armed, let lastTick else { return nil }
+    return lastTick + settings.tickInterval
+  }
+
+  /// Goes by other settings from now on. A swipe under way is cancelled, for `reload`, if it would go
+  /// on otherwise than it began.
+  ///
+  /// - Throws: the first setting that is out of its range; the old ones then stay in force.
+  public mutating func use(
+    _ new: SwipeSettings, at time: Microseconds, _ emit: (SwipeEvent) -> Void
+  ) throws(SettingsError) {
+    try new.validate()
+    advance(to: time, emit)
+    if !continues(under: new) { cancel(.reload, emit) }
+    settings = new
+  }
+
+  // MARK: What is so now
+
+  /// What release would do now; `nil` for nothing.
+  public var armed: Stop? {
+    if case .armed(let stop) = state { stop } else { nil }
+  }
+
+  /// The axis that the swipe keeps to; `nil` while there is none or it is not decided.
+  public var axis: Axis? {
+    switch state {
+    case .idle, .undecided: nil
+    case .tracking(let axis): axis
+    case .armed(let stop): stop.direction.axis
+    }
+  }
+
+  /// Whether a swipe is under way whose outcome is open.
+  public var isTracking: Bool {
+    if case .idle = state { false } else { true }
+  }
+
+  /// The signed travel along the axis since the begin, unclamped; 0 while no axis is decided.
+  public var offset: Millimetres {
+    guard let axis else { return 0 }
+    return Millimetres(axis == .horizontal ? x : y)
+  }
+
+  /// The signed velocity along the axis, as it was at the last motion; 0 once the fingers have rested for
+  /// longer than `SwipeSettings.rest` at `time`.
+  public func velocity(at time: Microseconds) -> MillimetresPerSecond {
+    guard let axis, let lastMotion = window.lastMotion, time - lastMotion <= settings.rest
+    else { return 0 }
+    return window.velocity(along: axis)
+  }
+
+  /// Where the fingers would end if they went on for the flick's projection (80 ms where the direction
+  /// has no flick).
+  public func predictedEndOffset(at time: Microseconds) -> Millimetres {
+    let flick = heading.flatMap { settings[$0]?.flick } ?? Flick()
+    return offset + velocity(at: time) * flick.projection
+  }
+
+  /// The offset to draw a row at: 0 on a side that has no action, one to one up to the last stop, and a
+  /// rubber band beyond, which never gets farther than `width` past the stop.
+  ///
+  /// - Parameter width: the row's width, in millimetres of finger travel; more than 0.
+  public func displayedOffset(width: Millimetres) -> Millimetres {
+    guard let heading, let last = settings[heading]?.stops.last else { return 0 }
+    let travel = offset.magnitude
+    guard travel > last else { return offset }
+    // The rubber band that iOS scroll views have, with their constant.
+    let beyond = 0.55 * (travel.value - last.value) / width.value
+    let stretched = last.value + width.value * (1 - 1 / (beyond + 1))
+    return Millimetres(stretched * heading.sign)
+  }
+
+  /// The direction on whose side the fingers are.
+  private var heading: Direction? {
+    axis.map { offset < 0 ? $0.negative : $0.positive }
+  }
+
+  // MARK: The swipe
+
+  private mutating func begin(fingers count: Int, _ emit: (SwipeEvent) -> Void) {
+    // Whatever was felt belongs to the last swipe: this one starts with nothing armed and nothing felt.
+    cancel(.superseded, disarmAtOnce: true, emit)
+    if felt != nil { tick(emit) }
+
+    guard settings.fingers?.contains(count) ?? true else { return finish(.ignored, emit) }
+    fingers = count
+    x = 0
+    y = 0
+    window.removeAll()
+    state = .undecided
+    if settings.axisLock <= 0, let axis = onlyAxis { state = .tracking(axis) }
+  }
+
+  private mutating func move(
+    _ dx: Millimetres, _ dy: Millimetres, fingers count: Int?, _ emit: (SwipeEvent) -> Void
+  ) {
+    if let count, count != fingers, settings.fingers != nil { return cancel(.fingers, emit) }
+    switch state {
+    case .idle: return
+    case .undecided, .tracking, .armed: break
+    }
+    x += dx.value
+    y += dy.value
+    window.append(time: now, dx: dx, dy: dy)
+
+    if case .undecided = state {
+      switch axisDecision {
+      case .open: return
+      case .notOurs: return finish(.ignored, emit)
+      case .keep(let axis): state = .tracking(axis)
+      }
+    }
+    guard let axis else { return }
+    let along = axis == .horizontal ? x : y
+    let across = (axis == .horizontal ? y : x).magnitude
+    if settings.wayOut > 0, across >= settings.wayOut.value, across > along.magnitude {
+      return cancel(.vertical, emit)
+    }
+    setArmed(stop(at: along, on: axis), axis: axis, emit)
+    settleTick(emit)
+  }
+
+  private mutating func end(_ emit: (SwipeEvent) -> Void) {
+    switch state {
+    case .idle: return
+    case .undecided, .armed: break
+    case .tracking(let axis):
+      if let stop = flicked { setArmed(stop, axis: axis, emit) }
+    }
+    // A disarm tick that is still owed keeps its deadline.
+    guard let armed else { return finish(.sprungBack, emit) }
+    if felt != armed { tick(emit) }
+    felt = nil
+    finish(.committed(armed), emit)
+  }
+
+  private mutating func cancel(
+    _ reason: CancelReason, disarmAtOnce: Bool = false, _ emit: (SwipeEvent) -> Void
+  ) {
+    switch state {
+    case .idle: return
+    case .undecided, .tracking: break
+    case .armed(let stop):
+      setArmed(nil, axis: stop.direction.axis, emit)
+      if !settings.cancelTick { felt = nil }
+      if disarmAtOnce, felt != nil { tick(emit) }
+      settleTick(emit)
+    }
+    finish(.cancelled(reason), emit)
+  }
+
+  private mutating func finish(_ outcome: SwipeEvent.Kind, _ emit: (SwipeEvent) -> Void) {
+    state = .idle
+    emit(SwipeEvent(time: now, kind: outcome))
+  }
+
+  private func continues(under new: SwipeSettings) -> Bool {
+    guard isTracking else { return true }
+    guard new != settings else { return true }
+    var same = settings
+    if let axis {
+      // The other axis and the way to this one are behind it.
+      for direction in Direction.allCases where direction.axis != axis {
+        same[direction] = new[direction]
+      }
+      same.axisLock = new.axisLock
+    }
+    // Other finger counts may come and go, as long as this swipe's is still ours.
+    if let new = new.fingers, same.fingers != nil, new.contains(fingers) { same.fingers = new }
+    return same == new
+  }
+
+  // MARK: Axis
+
+  private enum AxisDecision {
+    case open
+    case keep(Axis)
+    case notOurs
+  }
+
+  private var onlyAxis: Axis? {
+    switch (settings.hasAction(on: .horizontal), settings.hasAction(on: .vertical)) {
+    case (true, false): .horizontal
+    case (false, true): .vertical
+    case (true, true), (false, false): nil
+    }
+  }
+
+  private var axisDecision: AxisDecision {
+    let travel = (x * x + y * y).squareRoot()
+    guard travel > 0, travel >= settings.axisLock.value else { return .open }
+    let larger: Axis = x.magnitude >= y.magnitude ? .horizontal : .vertical
+    let (more, less) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
+    let isClear = more >= SwipeTracker.axisRatio * less || travel >= SwipeTracker.axisDecided
+    let bothHaveActions =
+      settings.hasAction(on: .horizontal) && settings.hasAction(on: .vertical)
+    if bothHaveActions { return isClear ? .keep(larger) : .open }
+    guard let onlyAxis else { return .notOurs }
+    // A tie counts for the axis that has the actions.
+    guard larger == onlyAxis || more == less else { return .notOurs }
+    return isClear ? .keep(onlyAxis) : .open
+  }
+
+  // MARK: Stops
+
+  /// What is armed at the signed travel `along`.
+  private func stop(at along: Double, on axis: Axis) -> Stop? {
+    let direction = along < 0 ? axis.negative : axis.positive
+    guard let feel = settings[direction] else { return nil }
+    // A stop that is reached already is held until the fingers are back by the hysteresis.
+    let held = if let armed, armed.direction == direction { armed.number } else { 0 }
+    let travel = along.magnitude
+    var number = 0
+    while number < feel.stops.count {
+      let stop = feel.stops[number].value
+      guard travel > (number < held ? stop - feel.hysteresis.value : stop) else { break }
+      number += 1
+    }
+    return number == 0 ? nil : Stop(direction, number)
+  }
+
+  private mutating func setArmed(_ stop: Stop?, axis: Axis, _ emit: (SwipeEvent) -> Void) {
+    let previous = armed
+    guard stop != previous else { return }
+    let offset = offset
+    if let stop {
+      state = .armed(stop)
+      emit(SwipeEvent(time: now, kind: .armed(stop, offset: offset)))
+    } else if let previous {
+      state = .tracking(axis)
+      emit(SwipeEvent(time: now, kind: .disarmed(previous, offset: offset)))
+    }
+  }
+
+  /// The stop that a release now would flick to.
+  private var flicked: Stop? {
+    guard let heading, let feel = settings[heading], let flick = feel.flick,
+      let commit = feel.stops.first?.value
+    else { return nil }
+    let travel = offset.magnitude.value
+    let velocity = MillimetresPerSecond(velocity(at: now).value * heading.sign)
+    guard velocity >= flick.velocity, travel >= flick.minFraction * commit,
+      travel + (velocity * flick.projection).value >= commit
+    else { return nil }
+    return Stop(heading, 1)
+  }
+
+  // MARK: Ticks
+
+  /// Plays the tick that is owed, if it may be played already.
+  private mutating func settleTick(_ emit: (SwipeEvent) -> Void) {
+    guard felt != armed else { return }
+    if let lastTick, now - lastTick < settings.tickInterval { return }
+    tick(emit)
+  }
+
+  private mutating func tick(_ emit: (SwipeEvent) -> Void) {
+    felt = armed
+    lastTick = now
+    emit(SwipeEvent(time: now, kind: .tick(felt.map(Tick.arm) ?? .disarm)))
+  }
+}
