@@ -289,11 +289,15 @@ public struct SwipeTracker: Sendable {
   }
 
   private var axisDecision: AxisDecision {
-    let travel = (x * x + y * y).squareRoot()
-    guard travel > 0, travel >= settings.axisLock.value else { return .open }
+    // Squares are compared, since a square root would need the maths library linked.
+    let travel = x * x + y * y
+    let lock = settings.axisLock.value * settings.axisLock.value
+    guard travel > 0, travel >= lock else { return .open }
     let larger: Axis = x.magnitude >= y.magnitude ? .horizontal : .vertical
     let (more, less) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
-    let isClear = more >= SwipeTracker.axisRatio * less || travel >= SwipeTracker.axisDecided
+    let isClear =
+      more >= SwipeTracker.axisRatio * less
+      || travel >= SwipeTracker.axisDecided * SwipeTracker.axisDecided
     let bothHaveActions =
       settings.hasAction(on: .horizontal) && settings.hasAction(on: .vertical)
     if bothHaveActions { return isClear ? .keep(larger) : .open }
