@@ -20,7 +20,9 @@ func program(_ name: String, _ dependencies: [Target.Dependency], path: String? 
   .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
+  -> Target
+{
   .testTarget(
     name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
