@@ -1,5 +1,6 @@
-/// Where the fingers go, as seen on the touchpad. Natural scrolling plays no part in it.
-public enum Direction: Sendable, Hashable, CaseIterable {
+/// Where the fingers go, as seen on the touchpad; the raw value is the word for it in files and
+/// options. Natural scrolling plays no part in it.
+public enum Direction: String, Sendable, Hashable, CaseIterable {
   case left, right, up, down
 
   /// The axis that the direction lies on.

@@ -1,0 +1,81 @@
+# What a person needs: make run, make test. Everything else is a part of these or for developers.
+
+SWIFT ?= swift
+# The Swift runtime goes into the programs, so that they need no Swift where they run.
+RELEASE := --configuration release --static-swift-stdlib
+BIN := .build/release
+
+# Debian's names of what the build needs, and of what the tests need besides.
+BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libyaml-dev pkg-config
+TEST_PACKAGES := shellcheck $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
+SHELL_SCRIPTS := .ci/run Tests/run Tests/VirtualLaptop/laptop
+
+# Root needs no sudo, and a machine that is only used by root has none.
+AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
+
+# Installs those of the packages named that are missing; elsewhere than on Debian it can only say so.
+define need
+@missing=; for package in $(1); do \
+  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed \
+    || missing="$$missing $$package"; \
+done; \
+if [ -n "$$missing" ]; then \
+  if ! command -v apt-get >/dev/null; then \
+    echo "not installed, and no apt-get here to install it (names as in Debian):$$missing" >&2; \
+  else \
+    echo "installing$$missing"; \
+    $(AS_ROOT) apt-get update -qq && \
+      $(AS_ROOT) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+  fi; \
+fi
+endef
+
+.PHONY: help run build test lint format bench pads clean packages test-packages
+
+help:
+	@echo 'make run     build swiped and run it: on your touchpad, or playing recordings without one'
+	@echo 'make test    run all tests, those in the virtual laptop included'
+	@echo 'make build   build swiped and swipectl into $(BIN)'
+	@echo 'make lint    check the style of the code; make format mends what it can'
+	@echo 'make bench   measure, and print the figures of docs/performance.md'
+	@echo 'make pads    what a three-finger swipe gives on each of the recorded touchpads'
+	@echo 'make clean   remove what was built'
+
+run: build
+	@if grep -qs . /run/udev/data/c13:* && $(AS_ROOT) $(BIN)/swiped --list-devices | grep -q '^/dev/'; then \
+	  exec $(AS_ROOT) $(BIN)/swiped; \
+	else \
+	  echo 'No touchpad here: playing recorded swipes at their own pace. Three fingers go left or right;'; \
+	  echo 'each tick is a line, since there is nothing to feel it on.'; \
+	  exec $(BIN)/swipectl replay --real-time Recordings/*.jsonl; \
+	fi
+
+build: packages
+	$(SWIFT) build $(RELEASE)
+
+test: build test-packages
+	Tests/run
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	shellcheck $(SHELL_SCRIPTS)
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+bench: build test-packages
+	Benchmarks/run
+
+pads: build test-packages
+	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/VirtualLaptop/laptop pads
+
+clean:
+	$(SWIFT) package clean
+
+packages:
+	@command -v $(SWIFT) >/dev/null || { \
+	  echo 'swift is not installed: swiped needs Swift 6.2 or newer (https://swift.org/install)' >&2; exit 1; }
+	$(call need,$(BUILD_PACKAGES))
+
+test-packages:
+	$(call need,$(TEST_PACKAGES))

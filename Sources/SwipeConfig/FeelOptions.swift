@@ -1,0 +1,131 @@
+public import CommitPoint
+
+extension Setting {
+  /// The setting's option on a command line: `--tick-interval`.
+  public var optionName: String {
+    "--" + String(rawValue.map { $0 == "_" ? "-" : $0 })
+  }
+
+  fileprivate var option: CommandLineOption {
+    let (argument, help) =
+      switch self {
+      case .commit: ("DISTANCE", "arm when the fingers have gone farther than this (16mm)")
+      case .hysteresis: ("DISTANCE", "disarm when they are back by this much (1.5mm)")
+      case .tickInterval: ("TIME", "the least time between two ticks (50ms)")
+      case .axisLock: ("DISTANCE", "decide the axis of a swipe from here on (2mm; 0: never)")
+      case .wayOut: ("DISTANCE", "cancel a swipe that goes so far across its axis (15mm; 0: never)")
+      case .rest: ("TIME", "fingers that are still for longer have no velocity (130ms)")
+      case .flickProject: ("TIME", "how far ahead a flick's movement is carried on (80ms)")
+      case .flickVelocity: ("SPEED", "the slowest movement that is a flick (150mm/s)")
+      case .flickMinFraction: ("PART", "the part of the distance that a flick must have gone (0.4)")
+      }
+    return CommandLineOption(optionName, argument, help: help)
+  }
+}
+
+/// The options by which a command line says how swipes feel.
+public let feelOptions: [CommandLineOption] =
+  [
+    CommandLineOption(
+      "--fingers", "COUNTS",
+      help: "swipe with so many fingers, of 2,3,4 (3); with 2 the window "
+        + "under the pointer scrolls as well"),
+    CommandLineOption(
+      "--directions", "NAMES", help: "those of left,right,up,down that have an action (left,right)"),
+    CommandLineOption(
+      "--stops", "DISTANCES", help: "several distances, ascending, each armed in turn: 12mm,30mm"),
+    CommandLineOption("--flick", help: "commit a short, fast swipe as well"),
+    CommandLineOption("--no-cancel-tick", help: "cancel an armed swipe without a tick"),
+  ] + Setting.allCases.map(\.option)
+
+extension SwipeSettings {
+  /// The settings that a command line with `feelOptions` asks for, the defaults where it is silent.
+  public init(_ commandLine: ParsedCommandLine) throws(UsageError) {
+    self.init()
+    var feel = Feel()
+    var flick = Flick()
+    for setting in Setting.allCases {
+      guard let text = commandLine.value(setting.optionName) else { continue }
+      let value = try setting.value(of: text, for: setting.optionName)
+      let span = Microseconds(Int64((value * 1000).rounded()))
+      switch setting {
+      case .commit: feel.stops = [Millimetres(value)]
+      case .hysteresis: feel.hysteresis = Millimetres(value)
+      case .tickInterval: tickInterval = span
+      case .axisLock: axisLock = Millimetres(value)
+      case .wayOut: wayOut = Millimetres(value)
+      case .rest: rest = span
+      case .flickProject: flick.projection = span
+      case .flickVelocity: flick.velocity = MillimetresPerSecond(value)
+      case .flickMinFraction: flick.minFraction = value
+      }
+    }
+    if let text = commandLine.value("--stops") {
+      guard !commandLine.has(Setting.commit.optionName)
+      else {
+        throw .badValue(option: "--stops", reason: "takes the place of --commit; give one of them")
+      }
+      feel.stops = try SwipeSettings.stops(text)
+    }
+    if commandLine.has("--flick") { feel.flick = flick }
+    cancelTick = !commandLine.has("--no-cancel-tick")
+    let directions = try commandLine.value("--directions").map(SwipeSettings.directions)
+    for direction in Direction.allCases {
+      self[direction] = (directions ?? [.left, .right]).contains(direction) ? feel : nil
+    }
+    if let text = commandLine.value("--fingers") { fingers = try SwipeSettings.fingers(text) }
+  }
+
+  private static func stops(_ text: String) throws(UsageError) -> [Millimetres] {
+    var stops: [Millimetres] = []
+    for part in list(text) {
+      let stop = Millimetres(try Setting.commit.value(of: part, for: "--stops"))
+      guard stops.last.map({ $0 < stop }) ?? true else {
+        throw .badValue(
+          option: "--stops", reason: "\"\(part)\" is not farther than the stop before it")
+      }
+      stops.append(stop)
+    }
+    return stops
+  }
+
+  private static func directions(_ text: String) throws(UsageError) -> [Direction] {
+    let names = Direction.allCases.map(\.rawValue)
+    var directions: [Direction] = []
+    for part in list(text) {
+      guard let direction = Direction(rawValue: part) else {
+        throw .badValue(
+          option: "--directions",
+          reason: "\"\(part)\" is none of left, right, up, down" + didYouMean(part, among: names))
+      }
+      directions.append(direction)
+    }
+    return directions
+  }
+
+  private static func fingers(_ text: String) throws(UsageError) -> FingerCounts {
+    var counts: [Int] = []
+    for part in list(text) {
+      guard let count = Int(part), (2...4).contains(count)
+      else { throw .badValue(option: "--fingers", reason: "\"\(part)\" is none of 2, 3, 4") }
+      counts.append(count)
+    }
+    return FingerCounts(counts)
+  }
+
+  private static func list(_ text: String) -> [String] {
+    text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}
+
+extension Setting {
+  fileprivate func value(of text: String, for option: String) throws(UsageError) -> Double {
+    do throws(QuantityError) {
+      return try value(of: text)
+    } catch {
+      throw .badValue(option: option, reason: error.description)
+    }
+  }
+}
