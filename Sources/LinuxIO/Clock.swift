@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// The system's clocks, in microseconds.
+public enum Clock {
+  /// The time since some fixed point, which stands still while the machine sleeps: the clock of input events.
+  ///
+  /// The corresponding C function is `clock_gettime` with `CLOCK_MONOTONIC`.
+  public static var monotonic: Int64 { now(CLOCK_MONOTONIC) }
+
+  /// How long the machine has slept since it was started.
+  ///
+  /// The corresponding C function is `clock_gettime` with `CLOCK_BOOTTIME` and `CLOCK_MONOTONIC`.
+  public static var slept: Int64 { now(CLOCK_BOOTTIME) - now(CLOCK_MONOTONIC) }
+
+  private static func now(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    // It fails for clocks that do not exist only.
+    unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+}

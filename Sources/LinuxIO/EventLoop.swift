@@ -1,0 +1,136 @@
+internal import CLinux
+
+/// Waits for descriptors, and calls what was given for each when it is ready.
+///
+/// One thread, one epoll, level-triggered: a handler need not take all that is pending, it is called again. A
+/// handler may add and remove descriptors, its own too. A descriptor that was removed is told nothing more,
+/// even if it was found ready together with the one whose handler removed it: each has a place in a table, the
+/// kernel hands back the place and a number that changes whenever the place gets a new owner, and what does not
+/// match is passed over. A descriptor that reports nothing but trouble could never be waited for again without
+/// spinning: its handler is told, and if the next thing it reports is trouble alone once more, it is removed.
+public final class EventLoop {
+  /// What a descriptor is waited for.
+  public enum Interest: Sendable, Hashable {
+    case reading, writing
+  }
+
+  /// What a descriptor reports.
+  public struct Readiness: OptionSet, Sendable {
+    public var rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let readable = Readiness(rawValue: UInt32(CLINUX_EPOLLIN))
+    public static let writable = Readiness(rawValue: UInt32(CLINUX_EPOLLOUT))
+    /// The other side is gone.
+    public static let hangup = Readiness(rawValue: UInt32(CLINUX_EPOLLHUP))
+    /// The next call on the descriptor says what is wrong.
+    public static let error = Readiness(rawValue: UInt32(CLINUX_EPOLLERR))
+  }
+
+  public typealias Handler = (Readiness) -> Void
+
+  private struct Source {
+    var descriptor: Int32
+    /// Changes with every owner of this place in the table.
+    var generation: UInt32
+    var handler: Handler?
+    var hasFailed: Bool
+  }
+
+  /// How many descriptors are told of by one call; the rest is told by the next.
+  private static let batch = 16
+
+  private let epoll: OwnedDescriptor
+  private var sources: [Source] = []
+  private var isRunning = false
+
+  /// The corresponding C function is `epoll_create1`.
+  public init() throws(Errno) {
+    epoll = OwnedDescriptor(try SystemCalls.makeEpoll())
+  }
+
+  /// Calls `handler` whenever `descriptor` is ready, until it is removed.
+  ///
+  /// The descriptor stays its owner's, who removes it before closing it.
+  ///
+  /// - Throws: EPERM for a regular file, which is always ready; EEXIST for one that is waited for already.
+  ///
+  /// The corresponding C function is `epoll_ctl` with `EPOLL_CTL_ADD`.
+  public func add(
+    _ descriptor: Int32, for interest: Interest = .reading, _ handler: @escaping Handler
+  ) throws(Errno) {
+    let place = sources.firstIndex { $0.handler == nil } ?? sources.count
+    let generation = place == sources.count ? 0 : sources[place].generation &+ 1
+    let events: Readiness =
+      switch interest {
+      case .reading: .readable
+      case .writing: .writable
+      }
+    try SystemCalls.epollAdd(
+      epoll.rawValue, descriptor, events: events.rawValue,
+      token: UInt64(generation) << 32 | UInt64(place))
+    let source = Source(
+      descriptor: descriptor, generation: generation, handler: handler, hasFailed: false)
+    if place == sources.count { sources.append(source) } else { sources[place] = source }
+  }
+
+  /// Waits for `descriptor` no longer; one that is not waited for is none of its business.
+  ///
+  /// The corresponding C function is `epoll_ctl` with `EPOLL_CTL_DEL`.
+  public func remove(_ descriptor: Int32) {
+    let place = sources.firstIndex { $0.descriptor == descriptor && $0.handler != nil }
+    guard let place else { return }
+    sources[place].handler = nil
+    // It fails for descriptors only that are closed already, and those the kernel has let go of itself.
+    try? SystemCalls.epollRemove(epoll.rawValue, descriptor)
+  }
+
+  /// Waits and calls handlers until `stop()`.
+  ///
+  /// - Parameter beforeWaiting: called each time before waiting, when all handlers have had their turn.
+  ///
+  /// The corresponding C function is `epoll_wait`.
+  public func run(beforeWaiting: () -> Void = {}) throws(Errno) {
+    isRunning = true
+    while true {
+      beforeWaiting()
+      guard isRunning else { return }
+      try turn(timeout: -1)
+      guard isRunning else { return }
+    }
+  }
+
+  /// Ends `run()` once the handler that calls this has returned; other handlers that are due are still called.
+  public func stop() { isRunning = false }
+
+  /// Waits up to `timeout` ms, −1 for no limit, and calls the handlers of all that is ready.
+  ///
+  /// The corresponding C function is `epoll_wait`.
+  public func turn(timeout: Int32) throws(Errno) {
+    try unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.batch) {
+      events throws(Errno) in
+      let count = try systemCall {
+        unsafe epoll_wait(epoll.rawValue, events.baseAddress, Int32(events.count), timeout)
+      }
+      for index in 0..<Int(count) {
+        let token = unsafe clinux_event_token(events.baseAddress.unsafelyUnwrapped + index)
+        let bits = unsafe clinux_event_bits(events.baseAddress.unsafelyUnwrapped + index)
+        tell(token, Readiness(rawValue: bits))
+      }
+    }
+  }
+
+  private func tell(_ token: UInt64, _ readiness: Readiness) {
+    let place = Int(token & 0xffff_ffff)
+    guard sources[place].generation == UInt32(token >> 32), let handler = sources[place].handler
+    else { return }
+    if readiness.isDisjoint(with: [.readable, .writable]) {
+      if sources[place].hasFailed { return remove(sources[place].descriptor) }
+      sources[place].hasFailed = true
+    } else {
+      sources[place].hasFailed = false
+    }
+    handler(readiness)
+  }
+}
