@@ -41,8 +41,8 @@ let package = Package(
   targets: [
     // The pure core, then what reads and writes, then the programs: arrows only point up in this list.
     library("CommitPoint"),
-    library("SwipeTrace", ["CommitPoint", "CYAML"]),
     library("SwipeConfig", ["CommitPoint"]),
+    library("SwipeTrace", ["CommitPoint", "SwipeConfig", "CYAML"]),
     library("LinuxIO", ["CLinux"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library(

@@ -108,8 +108,8 @@ extension TraceExpectation.Outcome: CustomStringConvertible {
   /// The outcome in the words of a trace, such as `committed left 2`.
   public var description: String {
     switch self {
-    case .committed(let stop) where stop.number == 1: "committed \(stop.direction.traceName)"
-    case .committed(let stop): "committed \(stop.direction.traceName) \(stop.number)"
+    case .committed(let stop) where stop.number == 1: "committed \(stop.direction.rawValue)"
+    case .committed(let stop): "committed \(stop.direction.rawValue) \(stop.number)"
     case .sprungBack: "sprung_back"
     case .cancelled: "cancelled"
     case .ignored: "ignored"
@@ -124,18 +124,6 @@ extension TraceExpectation.Outcome: CustomStringConvertible {
     case .cancelled: self = .cancelled
     case .ignored: self = .ignored
     case .armed, .disarmed, .tick: return nil
-    }
-  }
-}
-
-extension Direction {
-  /// The direction's name in a trace, in a configuration and to a person.
-  public var traceName: String {
-    switch self {
-    case .left: "left"
-    case .right: "right"
-    case .up: "up"
-    case .down: "down"
     }
   }
 }

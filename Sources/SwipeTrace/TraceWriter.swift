@@ -128,7 +128,7 @@ public struct TraceWriter: Sendable {
     key(TraceConfigKey.flick.rawValue)
     append(flick == nil ? "false" : "true")
     let directions = Direction.allCases.filter { settings[$0] != nil }
-    list(TraceConfigKey.directions.rawValue, directions) { $0.string($1.traceName) }
+    list(TraceConfigKey.directions.rawValue, directions) { $0.string($1.rawValue) }
     list(TraceConfigKey.fingers.rawValue, header.fingerCounts) { $0.append($1.description) }
     number(TraceConfigKey.axisLock.rawValue, settings.axisLock.value)
     number(TraceConfigKey.wayOut.rawValue, settings.wayOut.value)
@@ -165,7 +165,7 @@ public struct TraceWriter: Sendable {
   }
 
   private mutating func place(_ stop: Stop) {
-    string("direction", stop.direction.traceName)
+    string("direction", stop.direction.rawValue)
     number("stop", stop.number)
   }
 
