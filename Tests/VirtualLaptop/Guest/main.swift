@@ -1,1 +1,109 @@
-// Replaced by the guest program.
+import Glibc
+
+/// The part of the virtual laptop that knows scenarios: checks them on the host, plays them inside.
+let usage = """
+  Usage: laptop-guest VERB --lab DIR …
+    check FILE…                 read scenarios, and say which need a laptop of their own
+    play --swiped PATH FILE…    play them (inside the virtual laptop)
+    pads --swiped PATH          try a swipe on every fixture (inside)
+        --trace-calls --verbose --into DIR
+  This is called by 'laptop', which is what to use.
+  """
+
+func say(_ text: String) { print(text) }
+
+func complain(_ text: String) {
+  let line = Array("laptop: \(text)\n".utf8)
+  _ = unsafe line.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+}
+
+func readAll(_ files: [String], lab: String) -> [[Scenario]]? {
+  var all: [[Scenario]] = []
+  var bad = false
+  for file in files {
+    do {
+      all.append(try ScenarioReader.read(file, fixtures: "\(lab)/fixtures"))
+    } catch {
+      complain(error.description)
+      bad = true
+    }
+  }
+  return bad ? nil : all
+}
+
+func check(_ files: [String], lab: String) -> Int32 {
+  guard let all = readAll(files, lab: lab) else { return 2 }
+  for scenarios in all {
+    // A pad that stays until power-off would be in the way of the next scenario.
+    let stays = scenarios.contains { scenario in
+      scenario.pads.contains { $0.kind == .hidHaptic || $0.kind == .manualTrigger }
+    }
+    say(stays ? "alone" : "shared")
+  }
+  return 0
+}
+
+func play(_ files: [String], _ options: Player.Options, verbose: Bool) -> Int32 {
+  guard let all = readAll(files, lab: options.lab) else { return 2 }
+  var status: Int32 = 0
+  for (number, scenario) in all.joined().enumerated() {
+    do {
+      let result = try Player(scenario, options, number: number).play()
+      let differing = differences(scenario, result)
+      say("\(differing.isEmpty ? "ok     " : "DIFFERS") \(scenario.file): \(scenario.name)")
+      for difference in differing { say("    \(difference)") }
+      if !differing.isEmpty || verbose { printRecord(result, whole: verbose) }
+      if !differing.isEmpty { status = max(status, 1) }
+    } catch {
+      say("FAILED  \(scenario.file): \(scenario.name)\n    \(error.message)")
+      status = 2
+    }
+  }
+  return status
+}
+
+/// What swiped said. Of a long trace the motions are left out, unless all is wanted.
+func printRecord(_ result: Player.Result, whole: Bool) {
+  var motions = 0
+  for line in result.stdout.split(separator: "\n") {
+    if !whole && line.contains("\"event\":\"motion\"") {
+      motions += 1
+    } else {
+      say("    | \(line)")
+    }
+  }
+  if motions > 0 { say("    | (and \(motions) lines of motion)") }
+  for line in result.stderr.split(separator: "\n") { say("    ! \(line)") }
+  for output in result.outputs { say("    > \(output.time) \(output.text)") }
+}
+
+func run() -> Int32 {
+  var words = CommandLine.arguments.dropFirst()
+  var options = Player.Options()
+  var verbose = false
+  var files: [String] = []
+  guard let verb = words.popFirst() else {
+    say(usage)
+    return 2
+  }
+  while let word = words.popFirst() {
+    switch word {
+    case "--lab": options.lab = words.popFirst() ?? ""
+    case "--swiped": options.swiped = words.popFirst() ?? ""
+    case "--into": options.into = words.popFirst() ?? ""
+    case "--trace-calls": options.traceCalls = true
+    case "--verbose": verbose = true
+    default: files.append(word)
+    }
+  }
+  switch verb {
+  case "check": return check(files, lab: options.lab)
+  case "play": return play(files, options, verbose: verbose)
+  case "pads": return printPads(options)
+  default:
+    say(usage)
+    return 2
+  }
+}
+
+exit(run())

@@ -1,0 +1,297 @@
+import CLibevdev
+import Glibc
+
+/// Plays one scenario: makes the devices, starts swiped, lets the fingers move, ends swiped.
+final class Player {
+  struct Options {
+    var lab = "."
+    var swiped = ""
+    var traceCalls = false
+    /// Where swiped's output goes, a folder for each scenario.
+    var into = "/run/lab"
+  }
+
+  /// What came of it.
+  struct Result {
+    var stdout = ""
+    var stderr = ""
+    var calls: String?
+    var status: Int?
+    var endedByItself = false
+    /// From the signal to the end, in microseconds.
+    var exitTime: Int64?
+    var threads: Int?
+    var wakeups: Int?
+    var unopened: [String] = []
+    /// Every node that a device had.
+    var nodes: [String: [String]] = [:]
+    /// Where the fingers of each pad were, frame by frame.
+    var history: [[(time: Int64, frame: Frame)]] = []
+    /// What the kernel said to pads' motors.
+    var outputs: [(time: Int64, pad: Int, text: String)] = []
+    /// What udev found out of each device.
+    var properties: [String: [String]] = [:]
+  }
+
+  private let scenario: Scenario
+  private let options: Options
+  private let folder: String
+  private var pads: [(any Touchpad)?] = []
+  private var others: [UinputDevice] = []
+  private var mouse: UinputDevice?
+  private var nextMouseReport: Int64 = 0
+  private var mouseStep: Int32 = 1
+  private var swiped: ChildProcess?
+  private var result = Result()
+
+  /// Deferred ticks and libinput's time-outs (0.1 s at most) are over by then.
+  private static let settling: Int64 = 500_000
+  private static let patience: Int64 = 5_000_000
+
+  init(_ scenario: Scenario, _ options: Options, number: Int) {
+    self.scenario = scenario
+    self.options = options
+    folder = "\(options.into)/\(number)"
+  }
+
+  func play() throws(LabFailure) -> Result {
+    for part in [options.into, folder] { _ = unsafe mkdir(part, 0o755) }
+    try makeDevices()
+    let timeline: Timeline
+    do {
+      timeline = try Timeline(scenario)
+    } catch {
+      throw LabFailure(error.message)
+    }
+    let child = try start()
+    swiped = child
+    defer { if !child.hasEnded() { child.send(SIGKILL) } }
+    if endsByItself {
+      try wait(for: Self.patience) { child.hasEnded() }
+    } else {
+      try waitUntilOpen()
+      try wait(for: 100_000)
+      try play(timeline, child)
+      try wait(for: Self.settling)
+      try observe(child)
+      try end(child)
+    }
+    result.status = child.status
+    collect()
+    return result
+  }
+
+  // MARK: Devices
+
+  private func makeDevices() throws(LabFailure) {
+    if scenario.keyboard { try makeOther("keyboard", .keyboard()) }
+    if scenario.mouseHertz != nil { mouse = try makeOther("mouse", .mouse()) }
+    result.history = Array(repeating: [], count: scenario.pads.count)
+    for setup in scenario.pads { pads.append(try makePad(setup)) }
+  }
+
+  @discardableResult
+  private func makeOther(
+    _ name: String, _ description: DeviceDescription
+  ) throws(LabFailure) -> UinputDevice {
+    let device = try UinputDevice(description)
+    others.append(device)
+    try announced(name, device.node)
+    return device
+  }
+
+  private func makePad(_ setup: PadSetup) throws(LabFailure) -> any Touchpad {
+    let pad: any Touchpad
+    switch setup.kind {
+    case .plain, .rumble, .recording: pad = try UinputTouchpad(setup)
+    case .hidHaptic, .manualTrigger:
+      do {
+        let path = "\(options.lab)/descriptors/\(setup.kind.rawValue).hex"
+        let report = try readHexadecimal(path)
+        pad = try HapticTouchpad(setup, descriptor: report, number: pads.count)
+      } catch let failure as LabFailure {
+        throw failure
+      } catch {
+        throw LabFailure("\(error)")
+      }
+    }
+    try announced(setup.name, pad.node)
+    return pad
+  }
+
+  /// Waits until udev has looked at a device.
+  private func announced(_ name: String, _ node: String) throws(LabFailure) {
+    result.nodes[name, default: []].append(node)
+    guard let number = readLine("/sys/class/input/\(lastPart(node))/dev") else {
+      throw LabFailure("'\(node)' is not in /sys")
+    }
+    let data = "/run/udev/data/c\(number)"
+    guard try wait(for: Self.patience, until: { unsafe access(data, R_OK) == 0 }) else {
+      throw LabFailure("udev does not announce '\(node)'")
+    }
+    let text = String(decoding: readBytes(data) ?? [], as: UTF8.self)
+    result.properties[name] = text.split(separator: "\n").filter { $0.hasPrefix("E:") }
+      .map { String($0.dropFirst(2)) }
+  }
+
+  // MARK: swiped
+
+  /// With these it says something and ends.
+  private var endsByItself: Bool {
+    scenario.swiped.contains { ["--list-devices", "--help", "--version"].contains($0) }
+  }
+
+  private func start() throws(LabFailure) -> ChildProcess {
+    var words = [options.swiped]
+    if !scenario.expect.neverOpened.isEmpty || options.traceCalls {
+      // Detached, so that the process which is started is swiped itself.
+      let calls = options.traceCalls ? "all" : "open,openat,openat2,open_by_handle_at"
+      words = [
+        "strace", "-D", "-f", "-y", "-ttt", "-o", "\(folder)/calls", "-e", "trace=\(calls)",
+        options.swiped,
+      ]
+    }
+    if scenario.json && !endsByItself { words.append("--json") }
+    if let config = scenario.config { words += ["--config", config] }
+    for option in scenario.swiped { words.append(withNodes(option)) }
+    return try ChildProcess(words, stdout: "\(folder)/stdout", stderr: "\(folder)/stderr")
+  }
+
+  private func withNodes(_ option: String) -> String {
+    guard let open = option.firstIndex(of: "{"), let close = option.lastIndex(of: "}") else {
+      return option
+    }
+    let name = String(option[option.index(after: open)..<close])
+    return option[..<open] + (result.nodes[name]?.last ?? name)
+      + option[option.index(after: close)...]
+  }
+
+  private func waitUntilOpen() throws(LabFailure) {
+    for setup in scenario.pads where !scenario.expect.neverOpened.contains(setup.name) {
+      try waitUntilOpen(setup.name)
+    }
+    for name in scenario.expect.opened { try waitUntilOpen(name) }
+  }
+
+  private func waitUntilOpen(_ name: String) throws(LabFailure) {
+    guard let child = swiped, let node = result.nodes[name]?.last else { return }
+    try wait(for: Self.patience) { child.hasEnded() || child.hasOpen(node) }
+    if !child.hasOpen(node) { result.unopened.append(name) }
+  }
+
+  private func observe(_ child: ChildProcess) throws(LabFailure) {
+    guard !child.hasEnded() else { return }
+    result.threads = child.threads
+    guard let duration = scenario.expect.noWakeups else { return }
+    let before = child.switches
+    try wait(for: duration)
+    result.wakeups = child.switches - before
+  }
+
+  private func end(_ child: ChildProcess) throws(LabFailure) {
+    if child.hasEnded() {
+      result.endedByItself = result.exitTime == nil
+      return
+    }
+    try stop(child, by: SIGTERM)
+    if !child.hasEnded() {
+      child.send(SIGKILL)
+      try wait(for: Self.patience) { child.hasEnded() }
+    }
+  }
+
+  private func stop(_ child: ChildProcess, by signal: Int32) throws(LabFailure) {
+    let start = now()
+    child.send(signal)
+    if try wait(for: Self.patience, until: { child.hasEnded() }) {
+      result.exitTime = now() - start
+    }
+  }
+
+  private func collect() {
+    func text(_ name: String) -> String? {
+      readBytes("\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+    }
+    result.stdout = text("stdout") ?? ""
+    result.stderr = text("stderr") ?? ""
+    result.calls = text("calls")
+  }
+
+  // MARK: The steps
+
+  private func play(_ timeline: Timeline, _ child: ChildProcess) throws(LabFailure) {
+    var start = now()
+    for entry in timeline.entries {
+      try wait(until: start + entry.at)
+      let before = now()
+      switch entry.action {
+      case .frame(let frame):
+        result.history[entry.pad].append((before, frame))
+        try pads[entry.pad]?.report(frame)
+      case .events(let events): try pads[entry.pad]?.send(events)
+      case .unplug: pads[entry.pad] = nil
+      case .replug:
+        pads[entry.pad] = nil
+        others.append(try UinputDevice(.placeholder()))
+        pads[entry.pad] = try makePad(scenario.pads[entry.pad])
+        try waitUntilOpen(scenario.pads[entry.pad].name)
+        start += now() - before
+      case .signal(let number) where number == SIGTERM || number == SIGINT || number == SIGKILL:
+        try stop(child, by: number)
+        start += now() - before
+      case .signal(let number): child.send(number)
+      case .nothing: break
+      }
+    }
+  }
+
+  // MARK: Time
+
+  private func wait(for duration: Int64) throws(LabFailure) { try wait(until: now() + duration) }
+
+  @discardableResult
+  private func wait(for duration: Int64, until condition: () -> Bool) throws(LabFailure) -> Bool {
+    let deadline = now() + duration
+    while !condition() {
+      guard now() < deadline else { return false }
+      try wait(for: 1000)
+    }
+    return true
+  }
+
+  /// Lets time pass, while it answers the kernel and moves the mouse.
+  private func wait(until deadline: Int64) throws(LabFailure) {
+    while true {
+      let time = now()
+      moveMouse(time)
+      guard time < deadline else { return }
+      let moment =
+        mouse != nil && (scenario.mouseHertz ?? 0) > 0
+        ? min(deadline, nextMouseReport) : deadline
+      var descriptors = pads.compactMap { $0 }.map {
+        pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+      }
+      let left = max(0, moment - time)
+      // poll counts in milliseconds; the last part of one is slept through.
+      guard left >= 1000 else {
+        usleep(UInt32(left))
+        continue
+      }
+      let timeout = Int32(clamping: left / 1000)
+      guard unsafe poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { continue }
+      for (index, pad) in pads.enumerated() {
+        for text in try pad?.serve() ?? [] { result.outputs.append((now(), index, text)) }
+      }
+    }
+  }
+
+  private func moveMouse(_ time: Int64) {
+    guard let mouse, let hertz = scenario.mouseHertz, hertz > 0, time >= nextMouseReport else {
+      return
+    }
+    nextMouseReport = max(nextMouseReport + 1_000_000 / Int64(hertz), time)
+    // To and fro, as a hand that rests on it.
+    mouseStep = -mouseStep
+    try? mouse.send([.init(type: UInt16(EV_REL), code: UInt16(REL_X), value: mouseStep)])
+  }
+}
