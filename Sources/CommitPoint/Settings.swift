@@ -214,7 +214,8 @@ extension SwipeSettings {
 
   /// These settings as they apply on a pad of the given size: where a pad is less than 2.5 times as
   /// wide as the last stop is far, the direction's stops shrink in proportion, so that the last lies at
-  /// 40 % of the width (of the height, for up and down). Hysteresis stays, it is the finger's.
+  /// 40 % of the width (of the height, for up and down). Hysteresis stays, it is the finger's, but
+  /// fingers that are back where they began always disarm.
   ///
   /// A size that is not positive is taken for unknown and changes nothing.
   public func fitted(width: Millimetres, height: Millimetres) -> SwipeSettings {
@@ -226,6 +227,7 @@ extension SwipeSettings {
       guard extent > 0, last > farthest else { continue }
       let factor = farthest.value / last.value
       for index in feel.stops.indices { feel.stops[index] = feel.stops[index] * factor }
+      feel.hysteresis = min(feel.hysteresis, feel.stops[0])
       fitted[direction] = feel
     }
     return fitted

@@ -38,18 +38,25 @@ public struct SwipeTracker: Sendable {
   /// The travel at which the larger axis is taken even if it is not much the larger.
   private static let axisDecided = 5.0
 
-  /// What the tracker goes by; changed by `use(_:at:_:)`.
+  /// What the tracker goes by, fitted to the touchpad; changed by `use(_:at:_:)`.
   public private(set) var settings: SwipeSettings
+  /// The touchpad's size; 0 where it is not known.
+  private var width: Millimetres = 0
+  private var height: Millimetres = 0
   private var state = State.idle
   private var fingers = 0
   /// The travel since the begin.
   private var x = 0.0
   private var y = 0.0
   private var window = VelocityWindow()
+  private var steady = SteadyBand()
   /// What the last tick said that release would do.
   private var felt: Stop?
   private var lastTick: Microseconds?
   private var now = Microseconds(.min)
+
+  /// When `advance(to:_:)` is to be called next: a tick is owed then. `nil` while none is.
+  public private(set) var deadline: Microseconds?
 
   /// - Throws: the first setting that is out of its range.
   public init(_ settings: SwipeSettings = SwipeSettings()) throws(SettingsError) {
@@ -65,6 +72,8 @@ public struct SwipeTracker: Sendable {
   ) throws(SettingsError) {
     try self.init(settings)
     self.settings = settings.fitted(width: width, height: height)
+    self.width = width
+    self.height = height
   }
 
   // MARK: Input
@@ -78,9 +87,12 @@ public struct SwipeTracker: Sendable {
     case .begin(let fingers):
       begin(fingers: fingers, emit)
     case .motion(let dx, let dy, let fingers):
-      // A sample that is not finite tells nothing, neither of place nor of time.
-      guard dx.value.isFinite, dy.value.isFinite else { return }
-      move(dx, dy, fingers: fingers, emit)
+      if fingers == nil, steady.contains(x: x + dx.value, y: y + dy.value) {
+        // Nearly every sample: it changes nothing but the place.
+        add(dx, dy)
+      } else {
+        move(dx, dy, fingers: fingers, emit)
+      }
     case .end:
       end(emit)
     case .cancel(let reason):
@@ -90,30 +102,30 @@ public struct SwipeTracker: Sendable {
 
   /// Lets time pass, so that a tick that is due by `time` is played.
   public mutating func advance(to time: Microseconds, _ emit: (SwipeEvent) -> Void) {
+    let time = max(now, time)
     if let deadline, deadline <= time {
       now = max(now, deadline)
       tick(emit)
     }
-    now = max(now, time)
+    now = time
   }
 
-  /// When `advance(to:_:)` is to be called next: a tick is owed then. `nil` while none is.
-  public var deadline: Microseconds? {
-    guard felt != armed, let lastTick else { return nil }
-    return lastTick + settings.tickInterval
-  }
-
-  /// Goes by other settings from now on. A swipe under way is cancelled, for `reload`, if it would go
-  /// on otherwise than it began.
+  /// Goes by other settings from now on, fitted to the touchpad. A swipe under way is cancelled, for
+  /// `reload`, if it would go on otherwise than it began.
   ///
-  /// - Throws: the first setting that is out of its range; the old ones then stay in force.
+  /// - Throws: the first setting that is out of its range, before they are fitted; the old ones then
+  ///   stay in force.
   public mutating func use(
     _ new: SwipeSettings, at time: Microseconds, _ emit: (SwipeEvent) -> Void
   ) throws(SettingsError) {
     try new.validate()
+    let new = new.fitted(width: width, height: height)
     advance(to: time, emit)
     if !continues(under: new) { cancel(.reload, emit) }
     settings = new
+    findSteadyBand()
+    // The new interval may have passed already.
+    settleTick(emit)
   }
 
   // MARK: What is so now
@@ -172,13 +184,15 @@ public struct SwipeTracker: Sendable {
     return Millimetres(stretched * heading.sign)
   }
 
-  /// The direction on whose side the fingers are.
+  /// The direction on whose side the fingers are; `nil` where they began.
   private var heading: Direction? {
-    axis.map { offset < 0 ? $0.negative : $0.positive }
+    guard let axis, offset != 0 else { return nil }
+    return offset < 0 ? axis.negative : axis.positive
   }
 
   // MARK: The swipe
 
+  @inline(never)
   private mutating func begin(fingers count: Int, _ emit: (SwipeEvent) -> Void) {
     // Whatever was felt belongs to the last swipe: this one starts with nothing armed and nothing felt.
     cancel(.superseded, disarmAtOnce: true, emit)
@@ -190,26 +204,23 @@ public struct SwipeTracker: Sendable {
     y = 0
     window.removeAll()
     state = .undecided
-    if settings.axisLock <= 0, let axis = onlyAxis { state = .tracking(axis) }
+    if settings.axisLock <= 0, let axis = onlyAxis { keep(to: axis) }
   }
 
+  @inline(never)
   private mutating func move(
     _ dx: Millimetres, _ dy: Millimetres, fingers count: Int?, _ emit: (SwipeEvent) -> Void
   ) {
+    // A sample that is not finite tells nothing, neither of place nor of time.
+    guard dx.value.isFinite, dy.value.isFinite else { return }
     if let count, count != fingers, settings.fingers != nil { return cancel(.fingers, emit) }
-    switch state {
-    case .idle: return
-    case .undecided, .tracking, .armed: break
-    }
-    x += dx.value
-    y += dy.value
-    window.append(time: now, dx: dx, dy: dy)
-
+    if case .idle = state { return }
+    add(dx, dy)
     if case .undecided = state {
       switch axisDecision {
       case .open: return
       case .notOurs: return finish(.ignored, emit)
-      case .keep(let axis): state = .tracking(axis)
+      case .keep(let axis): keep(to: axis)
       }
     }
     guard let axis else { return }
@@ -222,6 +233,18 @@ public struct SwipeTracker: Sendable {
     settleTick(emit)
   }
 
+  private mutating func add(_ dx: Millimetres, _ dy: Millimetres) {
+    x += dx.value
+    y += dy.value
+    window.append(time: now, dx: dx, dy: dy)
+  }
+
+  private mutating func keep(to axis: Axis) {
+    state = .tracking(axis)
+    findSteadyBand()
+  }
+
+  @inline(never)
   private mutating func end(_ emit: (SwipeEvent) -> Void) {
     switch state {
     case .idle: return
@@ -233,9 +256,11 @@ public struct SwipeTracker: Sendable {
     guard let armed else { return finish(.sprungBack, emit) }
     if felt != armed { tick(emit) }
     felt = nil
+    deadline = nil
     finish(.committed(armed), emit)
   }
 
+  @inline(never)
   private mutating func cancel(
     _ reason: CancelReason, disarmAtOnce: Bool = false, _ emit: (SwipeEvent) -> Void
   ) {
@@ -245,14 +270,14 @@ public struct SwipeTracker: Sendable {
     case .armed(let stop):
       setArmed(nil, axis: stop.direction.axis, emit)
       if !settings.cancelTick { felt = nil }
-      if disarmAtOnce, felt != nil { tick(emit) }
-      settleTick(emit)
+      if disarmAtOnce, felt != nil { tick(emit) } else { settleTick(emit) }
     }
     finish(.cancelled(reason), emit)
   }
 
   private mutating func finish(_ outcome: SwipeEvent.Kind, _ emit: (SwipeEvent) -> Void) {
     state = .idle
+    steady = SteadyBand()
     emit(SwipeEvent(time: now, kind: outcome))
   }
 
@@ -331,11 +356,37 @@ public struct SwipeTracker: Sendable {
     let offset = offset
     if let stop {
       state = .armed(stop)
+      findSteadyBand()
       emit(SwipeEvent(time: now, kind: .armed(stop, offset: offset)))
     } else if let previous {
-      state = .tracking(axis)
+      keep(to: axis)
       emit(SwipeEvent(time: now, kind: .disarmed(previous, offset: offset)))
     }
+  }
+
+  /// Finds where motion changes nothing from here: up to and with the next stop, down to but without
+  /// the place where the armed one is left, and less than the way out across.
+  private mutating func findSteadyBand() {
+    guard let axis else {
+      steady = SteadyBand()
+      return
+    }
+    var near = -SteadyBand.unbounded
+    var far = SteadyBand.unbounded
+    if let armed, let feel = settings[armed.direction] {
+      near = (feel.stops[armed.number - 1] - feel.hysteresis).value.nextUp
+      if armed.number < feel.stops.count { far = feel.stops[armed.number].value }
+      if armed.direction.sign < 0 { (near, far) = (-far, -near) }
+    } else {
+      if let stop = settings[axis.negative]?.stops.first { near = -stop.value }
+      if let stop = settings[axis.positive]?.stops.first { far = stop.value }
+    }
+    let across = settings.wayOut > 0 ? settings.wayOut.value.nextDown : SteadyBand.unbounded
+    steady =
+      switch axis {
+      case .horizontal: SteadyBand(x: (near, far), y: (-across, across))
+      case .vertical: SteadyBand(x: (-across, across), y: (near, far))
+      }
   }
 
   /// The stop that a release now would flick to.
@@ -355,14 +406,41 @@ public struct SwipeTracker: Sendable {
 
   /// Plays the tick that is owed, if it may be played already.
   private mutating func settleTick(_ emit: (SwipeEvent) -> Void) {
-    guard felt != armed else { return }
-    if let lastTick, now - lastTick < settings.tickInterval { return }
-    tick(emit)
+    guard felt != armed else {
+      deadline = nil
+      return
+    }
+    let due = lastTick.map { $0 + settings.tickInterval } ?? now
+    if due <= now { tick(emit) } else { deadline = due }
   }
 
+  @inline(never)
   private mutating func tick(_ emit: (SwipeEvent) -> Void) {
     felt = armed
     lastTick = now
+    deadline = nil
     emit(SwipeEvent(time: now, kind: .tick(felt.map(Tick.arm) ?? .disarm)))
+  }
+}
+
+/// The travel within which a motion changes nothing, so that most samples need only be added.
+///
+/// It never contains travel that is not finite.
+private struct SteadyBand: Sendable {
+  static let unbounded = Double.greatestFiniteMagnitude
+
+  private var leftmost, rightmost, topmost, bottommost: Double
+
+  /// The band that contains no travel.
+  init() { self.init(x: (.infinity, -.infinity), y: (.infinity, -.infinity)) }
+
+  /// All bounds belong to the band.
+  init(x: (Double, Double), y: (Double, Double)) {
+    (leftmost, rightmost) = x
+    (topmost, bottommost) = y
+  }
+
+  func contains(x: Double, y: Double) -> Bool {
+    x >= leftmost && x <= rightmost && y >= topmost && y <= bottommost
   }
 }

@@ -15,56 +15,63 @@ struct VelocityWindow: Sendable {
     var dx, dy: Double
   }
 
-  /// A ring whose size is a power of two.
+  /// A ring whose size is a power of two; samples that are too old stay in it until they are
+  /// overwritten.
   private var ring: [Sample]
-  private var first = 0
-  private var count = 0
+  /// How many samples there were; the next one's place in the ring is this, modulo the ring's size.
+  private var total = 0
 
   init() {
     ring = Array(
       repeating: Sample(time: 0, dx: 0, dy: 0), count: VelocityWindow.initialCapacity)
   }
 
-  private subscript(index: Int) -> Sample { ring[(first &+ index) & (ring.count &- 1)] }
+  /// The place of the sample that is number `index` since the first.
+  private func place(_ index: Int) -> Int { index & (ring.count &- 1) }
+
+  /// The sample that is so many before the last.
+  private func sample(back: Int) -> Sample { ring[place(total &- 1 &- back)] }
 
   /// When the last sample was taken; `nil` before the first.
-  var lastMotion: Microseconds? { count == 0 ? nil : self[count &- 1].time }
+  var lastMotion: Microseconds? { total == 0 ? nil : sample(back: 0).time }
 
-  mutating func removeAll() { count = 0 }
+  mutating func removeAll() { total = 0 }
 
   /// Adds a sample; `time` is never before the last one's.
   mutating func append(time: Microseconds, dx: Millimetres, dy: Millimetres) {
-    let horizon = time - VelocityWindow.span
-    while count > 0, ring[first].time < horizon {
-      first = (first &+ 1) & (ring.count &- 1)
-      count &-= 1
-    }
-    if count == ring.count { grow() }
-    ring[(first &+ count) & (ring.count &- 1)] = Sample(time: time, dx: dx.value, dy: dy.value)
-    count &+= 1
+    if total >= ring.count, ring[place(total)].time >= time - VelocityWindow.span { grow() }
+    ring[place(total)] = Sample(time: time, dx: dx.value, dy: dy.value)
+    total &+= 1
   }
 
+  /// Doubles the ring, which is full.
+  @inline(never)
   private mutating func grow() {
-    let samples = (0..<count).map { self[$0] }
-    ring = samples + samples
-    first = 0
+    let oldest = place(total)
+    ring = Array(ring[oldest...] + ring[..<oldest])
+    total = ring.count
+    ring += ring
   }
 
   /// The velocity at the last sample: what the window's samples moved after its first one, by the time
   /// that they span.
   func velocity(along axis: Axis) -> MillimetresPerSecond {
-    guard count >= VelocityWindow.fewestSamples else { return 0 }
-    var oldest = count - 1
-    // `append` has let go of all that is older than the span.
-    while oldest > 0, self[oldest].time - self[oldest - 1].time <= VelocityWindow.gap {
-      oldest -= 1
+    guard let last = lastMotion else { return 0 }
+    let kept = min(total, ring.count)
+    var oldest = 0
+    while oldest + 1 < kept {
+      let older = sample(back: oldest + 1).time
+      guard sample(back: oldest).time - older <= VelocityWindow.gap,
+        last - older <= VelocityWindow.span
+      else { break }
+      oldest += 1
     }
-    let span = self[count - 1].time - self[oldest].time
-    guard count - oldest >= VelocityWindow.fewestSamples, span >= VelocityWindow.shortestSpan
+    let span = last - sample(back: oldest).time
+    guard oldest + 1 >= VelocityWindow.fewestSamples, span >= VelocityWindow.shortestSpan
     else { return 0 }
     var travel = 0.0
-    for index in (oldest + 1)..<count {
-      travel += axis == .horizontal ? self[index].dx : self[index].dy
+    for back in stride(from: oldest - 1, through: 0, by: -1) {
+      travel += axis == .horizontal ? sample(back: back).dx : sample(back: back).dy
     }
     return MillimetresPerSecond(travel * 1_000_000 / Double(span.value))
   }
