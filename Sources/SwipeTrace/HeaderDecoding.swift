@@ -91,7 +91,8 @@ extension TraceObject {
       if let last = stops.last, stop <= last {
         throw LineError(
           element.column,
-          "\"\(key)\" has \(element.description) behind \(plain(last.value)); expected them to ascend")
+          "\"\(key)\" has \(element.description) behind \(plain(last.value)); "
+            + "expected an ascending list")
       }
       stops.append(stop)
     }

@@ -1,1 +1,4 @@
-// swipectl
+import Glibc
+import SwipeTools
+
+exit(swipectl(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,238 @@
+internal import CommitPoint
+internal import LinuxIO
+internal import SwipeConfig
+internal import SwipeTrace
+
+extension Subcommand {
+  static let replay = Subcommand(
+    name: "replay", summary: "play traces: what went in gives what comes out",
+    usage: "[OPTION…] FILE…",
+    details: """
+      Plays traces, as "swiped --json" prints them, through the commit point engine and
+      prints what happens, a line an event. FILE "-" is standard input.
+
+      Exit code: 0; 1 where --verify found a difference; 2 where a file cannot be read,
+      which is told with its line and column, and the other files are played all the same.
+      """,
+    options: [
+      CommandLineOption("--json", help: "print the outcome lines of a trace instead"),
+      CommandLineOption(
+        "--verify",
+        help: "compare with each file's expect line and outcome lines, and print what differs; "
+          + "a file that has neither is said to have nothing to verify, and holds"),
+      CommandLineOption(
+        "--real-time", help: "play at the trace's own pace, on a terminal with a bar that follows"),
+    ],
+    run: { arguments, console throws(UsageError) in
+      guard !arguments.operands.isEmpty else { throw .missingOperand("FILE") }
+      let options = ReplayOptions(arguments)
+      var code = ExitCode.success
+      for path in arguments.operands where !console.isClosed {
+        let replay = FileReplay(path, options, console)
+        code = max(code, replay.run())
+      }
+      return code
+    })
+}
+
+struct ReplayOptions {
+  var isJSON: Bool
+  var isVerified: Bool
+  var isRealTime: Bool
+  var hasSeveralFiles: Bool
+
+  init(_ arguments: ParsedCommandLine) {
+    isJSON = arguments.has("--json")
+    isVerified = arguments.has("--verify")
+    isRealTime = arguments.has("--real-time")
+    hasSeveralFiles = arguments.operands.count > 1
+  }
+
+  /// Whether the events themselves are told: with `--verify` alone only what differs is of interest.
+  var tellsEvents: Bool { isJSON || !isVerified || isRealTime }
+}
+
+/// The replay of one file.
+final class FileReplay {
+  private let path: String
+  private let name: String
+  private let options: ReplayOptions
+  private let console: Console
+
+  private var reader = TraceReader()
+  private var replay: TraceReplay?
+  private var verification = TraceVerification()
+  private var narrator: SwipeNarrator
+  private var json = TraceWriter()
+  private var pace = Pace()
+  private var isHeaded = false
+
+  init(_ path: String, _ options: ReplayOptions, _ console: Console) {
+    self.path = path
+    name = path == "-" ? "standard input" : path
+    self.options = options
+    self.console = console
+    narrator = SwipeNarrator(
+      showsBar: options.isRealTime && !options.isJSON && console.isLive,
+      isColoured: console.isColoured)
+  }
+
+  func run() -> Int32 {
+    do throws(Errno) {
+      let file = try InputFile(path: path)
+      return try play(file)
+    } catch {
+      endStory()
+      console.error("\(name): \(error)")
+      return ExitCode.failure
+    }
+  }
+
+  private func play(_ file: borrowing InputFile) throws(Errno) -> Int32 {
+    var hasMore = true
+    while hasMore, !console.isClosed {
+      // Whoever feeds a pipe wants to see what came of it.
+      console.flush()
+      let bytes = try file.read()
+      hasMore = !bytes.isEmpty
+      if hasMore { reader.append(bytes) } else { reader.end() }
+      do throws(TraceError) {
+        while !console.isClosed, let item = try reader.next() { take(item) }
+      } catch {
+        endStory()
+        console.error("\(name):\(error)")
+        return ExitCode.failure
+      }
+    }
+    while let deadline = replay?.deadline, !console.isClosed {
+      waitUntil(deadline)
+      advance(to: deadline)
+    }
+    replay?.finish { emit($0) }
+    endStory()
+    return options.isVerified ? verdict() : ExitCode.success
+  }
+
+  // MARK: Lines
+
+  private func take(_ item: TraceReader.Item) {
+    switch item {
+    case .header(let header):
+      begin(header)
+    case .line(let line):
+      if replay == nil { begin(TraceHeader()) }
+      take(line)
+    }
+  }
+
+  private func begin(_ header: TraceHeader) {
+    // A header that was read has no setting that is out of its range.
+    replay = try? TraceReplay(header.settings)
+    guard options.tellsEvents, !options.isJSON, !isHeaded else { return }
+    isHeaded = true
+    if options.hasSeveralFiles || header.name != nil {
+      tell("\(name)" + (header.name.map { ": \($0)" } ?? ""))
+    }
+    if options.isRealTime, let why = header.why { tell("  \(why)") }
+  }
+
+  private func take(_ line: TraceLine) {
+    if options.isVerified { verification.add(line) }
+    switch line.content {
+    case .input(_, let time):
+      if options.isRealTime { catchUp(time) }
+      replay?.play(line) { emit($0) }
+      if options.isRealTime, !options.isJSON, let tracker = replay?.tracker(for: line.device) {
+        narrator.follow(tracker)
+        tellNarration()
+      }
+    case .lost(let count):
+      guard options.tellsEvents, !options.isJSON else { return }
+      tell("  \(count) lines were lost here: what follows may differ from what was felt")
+    case .outcome, .expect:
+      break
+    }
+  }
+
+  private func emit(_ event: TraceReplay.Event) {
+    if options.isVerified { verification.add(event) }
+    guard options.tellsEvents else { return }
+    if options.isJSON {
+      json.event(event.event, device: event.device)
+      console.write(json.bytes)
+      json.bytes.removeAll(keepingCapacity: true)
+    } else {
+      narrator.event(event.event, device: event.device)
+      tellNarration()
+    }
+  }
+
+  // MARK: Time
+
+  /// Plays the ticks that are due before `time`, each when it is due, and waits until then.
+  private func catchUp(_ time: Microseconds) {
+    while let deadline = replay?.deadline, deadline < time, !console.isClosed {
+      waitUntil(deadline)
+      advance(to: deadline)
+    }
+    waitUntil(time)
+  }
+
+  private func advance(to time: Microseconds) { replay?.advance(to: time) { emit($0) } }
+
+  private func waitUntil(_ time: Microseconds) {
+    guard options.isRealTime else { return }
+    console.flush()
+    pace.wait(until: time)
+  }
+
+  // MARK: Telling
+
+  private func tell(_ line: String) {
+    narrator.line(printable(line))
+    tellNarration()
+  }
+
+  private func tellNarration() {
+    console.write(narrator.text)
+    narrator.text.removeAll(keepingCapacity: true)
+  }
+
+  private func endStory() {
+    narrator.clearBar()
+    tellNarration()
+  }
+
+  private func verdict() -> Int32 {
+    // Outcome lines on standard output are for a program.
+    let tell = { (line: String) in
+      if self.options.isJSON { self.console.error(line) } else { self.tell(line) }
+    }
+    guard verification.hasClaims else {
+      tell("\(name): nothing to verify: it has no expect line and no outcome lines")
+      return ExitCode.success
+    }
+    let differences = verification.differences()
+    guard !differences.isEmpty else {
+      tell("\(name): holds")
+      return ExitCode.success
+    }
+    for difference in differences { tell("\(name): \(difference)") }
+    return ExitCode.negative
+  }
+}
+
+/// Turns a trace's times into those of now.
+private struct Pace {
+  /// A trace's time, and what the clock showed then.
+  private var start: (trace: Microseconds, clock: Int64)?
+
+  mutating func wait(until time: Microseconds) {
+    guard let start else {
+      start = (time, Clock.monotonic)
+      return
+    }
+    let due = Microseconds(start.clock) + (time - start.trace)
+    SwipeTools.wait((due - Microseconds(Clock.monotonic)).value)
+  }
+}

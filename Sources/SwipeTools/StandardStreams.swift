@@ -1,0 +1,137 @@
+// Every call of the tools into the C library.
+
+internal import Glibc
+internal import LinuxIO
+
+/// Standard output and standard error, as a tool that is waited for writes to them.
+final class Console {
+  /// Whether standard output is a terminal that can redraw a line.
+  let isLive: Bool
+  /// Whether colours are wanted there.
+  let isColoured: Bool
+  /// Whether nobody reads standard output any more: there is no reason to go on.
+  private(set) var isClosed = false
+  /// Why standard output could not be written.
+  private(set) var failure: Errno?
+  private var pending: [UInt8] = []
+
+  init() {
+    // Writing to a pipe that nobody reads is told by the call, and must not kill.
+    signal(SIGPIPE, SIG_IGN)
+    isLive = isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
+    isColoured = isLive && (environment("NO_COLOR") ?? "").isEmpty
+  }
+
+  /// Writes text to standard output, at the latest at the next `flush()`.
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  func write(_ bytes: [UInt8]) {
+    pending += bytes
+    if pending.count >= 1 << 16 { flush() }
+  }
+
+  func flush() {
+    guard !pending.isEmpty, !isClosed else { return }
+    do throws(Errno) {
+      try writeAll(pending, to: STDOUT_FILENO)
+    } catch {
+      isClosed = true
+      if error != .brokenPipe {
+        failure = error
+        self.error("standard output: \(error)")
+      }
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes one line to standard error, behind what standard output already has.
+  func error(_ message: String) {
+    flush()
+    // If even that cannot be written, the exit code is left to tell.
+    try? writeAll(Array("swipectl: \(printable(message))\n".utf8), to: STDERR_FILENO)
+  }
+}
+
+/// Waits so many microseconds; not at all for a time that has passed.
+func wait(_ microseconds: Int64) {
+  guard microseconds > 0 else { return }
+  var left = timespec(
+    tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1000)
+  var rest = timespec()
+  while unsafe nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
+}
+
+/// A file that is read from its start to its end, waiting for what it gives.
+struct InputFile: ~Copyable {
+  private static let chunk = 1 << 16
+
+  private let descriptor: Int32
+  private let isOwned: Bool
+
+  /// - Parameter path: `-` stands for standard input.
+  init(path: String) throws(Errno) {
+    isOwned = path != "-"
+    guard isOwned else {
+      descriptor = STDIN_FILENO
+      return
+    }
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    if isOwned { close(descriptor) }
+  }
+
+  /// The next bytes; none at the end.
+  func read() throws(Errno) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
+      var result = 0
+      repeat {
+        result = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      } while result < 0 && errno == EINTR
+      if result < 0 { code = errno }
+      count = max(0, result)
+    }
+    guard code == 0 else { throw Errno(rawValue: code) }
+    return bytes
+  }
+}
+
+/// The text without anything that a terminal would act on.
+func printable(_ text: String) -> String {
+  var shown = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: shown.unicodeScalars.append("\u{FFFD}")
+    default: shown.unicodeScalars.append(scalar)
+    }
+  }
+  return shown
+}
+
+private func environment(_ name: String) -> String? {
+  guard let value = unsafe getenv(name) else { return nil }
+  return unsafe String(cString: value)
+}
+
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let (count, code) = unsafe rest.withUnsafeBytes { buffer in
+      let count = unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+      return (count, errno)
+    }
+    if count >= 0 {
+      rest = rest.dropFirst(count)
+    } else if code == EAGAIN {
+      // Somebody else has set the terminal or pipe to not waiting, for themselves and for us.
+      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      unsafe poll(&entry, 1, -1)
+    } else if code != EINTR {
+      throw Errno(rawValue: code)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import SwipeConfig
+
+/// The whole of swipectl: does what the arguments after the program's name ask for.
+///
+/// - Returns: the exit code: 0, 1 where the answer is no, 2 where it could not be had.
+public func swipectl(_ arguments: some Collection<String>) -> Int32 {
+  let console = Console()
+  let code = run(arguments, console)
+  console.flush()
+  return console.failure == nil ? code : ExitCode.failure
+}
+
+private func run(_ arguments: some Collection<String>, _ console: Console) -> Int32 {
+  guard let first = arguments.first else {
+    console.error("a command is missing; \"swipectl --help\" lists them")
+    return ExitCode.failure
+  }
+  if let command = Subcommand.all.first(where: { $0.name == first }) {
+    return command(arguments.dropFirst(), console)
+  }
+  switch first {
+  case "--help", "-h", "help":
+    console.write(help)
+    return ExitCode.success
+  case "--version":
+    console.write("swipectl \(swipedVersion)\n")
+    return ExitCode.success
+  default:
+    let isOption = first.hasPrefix("-")
+    let known = isOption ? ["--help", "--version"] : Subcommand.all.map(\.name)
+    let meant = didYouMean(first, among: known)
+    console.error(
+      "unknown \(isOption ? "option" : "command") \"\(first)\""
+        + (meant.isEmpty ? "; \"swipectl --help\" lists what there is" : meant))
+    return ExitCode.failure
+  }
+}
+
+private var help: String {
+  let width = (Subcommand.all.map(\.name.count).max() ?? 0) + 4
+  let commands = Subcommand.all.map { command in
+    "  " + command.name + String(repeating: " ", count: width - command.name.count)
+      + command.summary + "\n"
+  }.joined()
+  let options = [
+    CommandLineOption("--help", short: "-h", help: "print this help"),
+    CommandLineOption("--version", help: "print the version"),
+  ]
+  return """
+    Usage: swipectl COMMAND [OPTION…] [OPERAND…]
+
+    The user's tool of swiped, which gives touchpads a commit point.
+
+    Commands:
+    \(commands)
+    Options:
+    \(optionsHelp(options))
+    "swipectl COMMAND --help" tells more of a command.
+
+    """
+}
