@@ -27,7 +27,7 @@ final class HapticTouchpad: Touchpad {
     guard descriptor >= 0 else {
       throw LabFailure("/dev/uhid cannot be opened: \(errorText(errno))")
     }
-    let unique = "lab-\(getpid())-\(number)"
+    let unique = "lab-\(number)"
     var event = Event(Kind.create2, size: Self.eventSize)
     event.put(Array(setup.device.name.utf8.prefix(127)), at: 4)
     event.put(Array(unique.utf8), at: 4 + 128 + 64)
@@ -40,8 +40,11 @@ final class HapticTouchpad: Touchpad {
     node = try waitForNode(unique)
   }
 
-  // The descriptor is never closed: to lose a pad that is bound to hid-haptic crashes the kernel
-  // (7.3 at least), so the pad stays until power-off.
+  deinit {
+    // To lose a pad that is bound to hid-haptic crashes the kernel (7.3 at least): such a pad stays
+    // until power-off.
+    if setup.kind != .hidHaptic { close(descriptor) }
+  }
 
   /// The kernel asks for reports while the driver binds; the node comes after that.
   private func waitForNode(_ unique: String) throws(LabFailure) -> String {

@@ -35,8 +35,13 @@ final class Player {
 
   private let scenario: Scenario
   private let options: Options
+  private let number: Int
   private let folder: String
   private var pads: [(any Touchpad)?] = []
+  /// What udev keeps of the devices.
+  private var announcements: [String] = []
+  /// A pad that is being made.
+  private var newcomer: (any Touchpad)?
   private var others: [UinputDevice] = []
   private var mouse: UinputDevice?
   private var nextMouseReport: Int64 = 0
@@ -51,6 +56,7 @@ final class Player {
   init(_ scenario: Scenario, _ options: Options, number: Int) {
     self.scenario = scenario
     self.options = options
+    self.number = number
     folder = "\(options.into)/\(number)"
   }
 
@@ -78,6 +84,7 @@ final class Player {
     }
     result.status = child.status
     collect()
+    try removeDevices()
     return result
   }
 
@@ -101,6 +108,8 @@ final class Player {
   }
 
   private func makePad(_ setup: PadSetup) throws(LabFailure) -> any Touchpad {
+    // No two pads of a boot are alike to the kernel.
+    let made = number * 100 + result.nodes.reduce(0) { $0 + $1.value.count }
     let pad: any Touchpad
     switch setup.kind {
     case .plain, .rumble, .recording: pad = try UinputTouchpad(setup)
@@ -108,13 +117,16 @@ final class Player {
       do {
         let path = "\(options.lab)/descriptors/\(setup.kind.rawValue).hex"
         let report = try readHexadecimal(path)
-        pad = try HapticTouchpad(setup, descriptor: report, number: pads.count)
+        pad = try HapticTouchpad(setup, descriptor: report, number: made)
       } catch let failure as LabFailure {
         throw failure
       } catch {
         throw LabFailure("\(error)")
       }
     }
+    // The kernel asks while udev looks, too.
+    newcomer = pad
+    defer { newcomer = nil }
     try announced(setup.name, pad.node)
     return pad
   }
@@ -129,9 +141,20 @@ final class Player {
     guard try wait(for: Self.patience, until: { unsafe access(data, R_OK) == 0 }) else {
       throw LabFailure("udev does not announce '\(node)'")
     }
+    announcements.append(data)
     let text = String(decoding: readBytes(data) ?? [], as: UTF8.self)
     result.properties[name] = text.split(separator: "\n").filter { $0.hasPrefix("E:") }
       .map { String($0.dropFirst(2)) }
+  }
+
+  /// The next scenario gets the same numbers, and must not find what udev knew of these.
+  private func removeDevices() throws(LabFailure) {
+    pads = pads.map { $0 is HapticTouchpad ? $0 : nil }
+    others = []
+    mouse = nil
+    for data in announcements {
+      try wait(for: 200_000) { unsafe access(data, F_OK) != 0 }
+    }
   }
 
   // MARK: swiped
@@ -268,7 +291,7 @@ final class Player {
       let moment =
         mouse != nil && (scenario.mouseHertz ?? 0) > 0
         ? min(deadline, nextMouseReport) : deadline
-      var descriptors = pads.compactMap { $0 }.map {
+      var descriptors = (pads + [newcomer]).compactMap { $0 }.map {
         pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
       }
       let left = max(0, moment - time)
@@ -279,6 +302,7 @@ final class Player {
       }
       let timeout = Int32(clamping: left / 1000)
       guard unsafe poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { continue }
+      _ = try newcomer?.serve()
       for (index, pad) in pads.enumerated() {
         for text in try pad?.serve() ?? [] { result.outputs.append((now(), index, text)) }
       }

@@ -28,8 +28,8 @@ struct StepReader {
       let down = try fields.take("down_ms")?.milliseconds ?? 80_000
       try fields.end()
       return Step(place: value.place, pad: pad, kind: .click(down: down))
-    case "unplug": return try plain(value, .unplug)
-    case "replug": return try plain(value, .replug)
+    case "unplug": return try unplug(value, .unplug)
+    case "replug": return try unplug(value, .replug)
     case "play": return try play(value)
     case "signal":
       return Step(place: node.place, pad: 0, kind: .signal(try value.signalNumber))
@@ -118,10 +118,13 @@ struct StepReader {
     }
   }
 
-  private func plain(_ node: Node, _ kind: Step.Kind) throws(Problem) -> Step {
+  private func unplug(_ node: Node, _ kind: Step.Kind) throws(Problem) -> Step {
     var fields = try Fields(node)
     let pad = try pad(&fields)
     try fields.end()
+    guard pads[pad].kind != .hidHaptic else {
+      throw node.problem("to unplug a hid-haptic pad crashes the kernel")
+    }
     return Step(place: node.place, pad: pad, kind: kind)
   }
 

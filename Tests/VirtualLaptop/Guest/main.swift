@@ -36,7 +36,7 @@ func check(_ files: [String], lab: String) -> Int32 {
   for scenarios in all {
     // A pad that stays until power-off would be in the way of the next scenario.
     let stays = scenarios.contains { scenario in
-      scenario.pads.contains { $0.kind == .hidHaptic || $0.kind == .manualTrigger }
+      scenario.pads.contains { $0.kind == .hidHaptic }
     }
     say(stays ? "alone" : "shared")
   }
