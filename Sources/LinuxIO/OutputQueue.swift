@@ -103,6 +103,21 @@ public final class OutputQueue {
     tail += 1
   }
 
+  /// Keeps bytes as they are, for the next `flush()`: lines with their line feeds, or what a terminal
+  /// redraws. They are kept or dropped as a whole.
+  public func append(asIs bytes: Span<UInt8>) {
+    guard state == .open else { return }
+    guard tellLost(leaving: bytes.count), makeRoom(for: bytes.count) else {
+      var lines = 0
+      for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { lines += 1 }
+      dropped += lines
+      untold += lines
+      return
+    }
+    buffer.put(bytes, at: tail)
+    tail += bytes.count
+  }
+
   /// Writes what can be written without waiting; the loop sees to the rest.
   public func flush() {
     switch writePending() {

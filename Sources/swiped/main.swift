@@ -1,1 +1,4 @@
-// swiped
+import Glibc
+import SwipedDaemon
+
+exit(runSwiped(CommandLine.arguments.dropFirst()))

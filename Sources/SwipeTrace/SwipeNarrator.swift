@@ -1,0 +1,136 @@
+public import CommitPoint
+
+/// Tells a person, a line an event, what swipes come to; on a terminal a bar follows the fingers.
+///
+/// It does no I/O: whoever owns it takes `text` away and empties it.
+public struct SwipeNarrator: Sendable {
+  /// UTF-8, whole lines but for the bar.
+  public var text: [UInt8] = []
+  /// Whether a bar follows the fingers: for terminals only.
+  public let showsBar: Bool
+  private let isColoured: Bool
+  private var isBarShown = false
+  /// A person reads seconds since the first event, not since the machine was started.
+  private var start: Microseconds?
+
+  public init(showsBar: Bool, isColoured: Bool) {
+    self.showsBar = showsBar
+    self.isColoured = isColoured
+  }
+
+  /// Writes a line of its own; it takes the bar's place.
+  public mutating func line(_ line: String) {
+    clearBar()
+    text.append(contentsOf: line.utf8)
+    text.append(UInt8(ascii: "\n"))
+  }
+
+  /// Lets the times that are told start anew, with the next event.
+  public mutating func restart() { start = nil }
+
+  /// Tells what a tracker said; `device` where there are several.
+  public mutating func event(_ event: SwipeEvent, device: String? = nil) {
+    switch event.kind {
+    case .armed, .disarmed:
+      // The tick tells it, and comes at once or as soon as it may.
+      break
+    case .tick(.arm(let stop)):
+      say(event, .armed, "tick: armed \(stop.name)", "let go now and it commits", device)
+    case .tick(.disarm):
+      say(event, .disarmed, "tick: disarmed", "let go now and nothing happens", device)
+    case .committed(let stop):
+      say(event, .armed, "committed \(stop.name)", nil, device)
+    case .sprungBack:
+      say(event, .plain, "sprung back", "nothing was armed", device)
+    case .cancelled(let reason):
+      say(event, .plain, "cancelled", reason.explanation, device)
+    case .ignored:
+      say(event, .plain, "ignored", "not a swipe of ours", device)
+    }
+  }
+
+  /// Draws where the fingers of a swipe under way are; nothing where no bar is shown.
+  public mutating func follow(_ tracker: SwipeTracker) {
+    guard showsBar else { return }
+    guard let bar = SwipeBar(tracker) else { return clearBar() }
+    let (colour, plain) =
+      isColoured && tracker.armed != nil ? (Style.armed.colour, Style.plain.colour) : ("", "")
+    text.append(contentsOf: "\r\(colour)\(bar)\(plain)\u{1B}[K".utf8)
+    isBarShown = true
+  }
+
+  /// Takes the bar off the terminal, so that something else can be written there.
+  public mutating func clearBar() {
+    guard isBarShown else { return }
+    text.append(contentsOf: "\r\u{1B}[K".utf8)
+    isBarShown = false
+  }
+
+  private enum Style {
+    case armed, disarmed, plain
+
+    var colour: String {
+      switch self {
+      case .armed: "\u{1B}[1;32m"
+      case .disarmed: "\u{1B}[33m"
+      case .plain: "\u{1B}[0m"
+      }
+    }
+  }
+
+  private mutating func say(
+    _ event: SwipeEvent, _ style: Style, _ what: String, _ meaning: String?, _ device: String?
+  ) {
+    let start = start ?? event.time
+    self.start = start
+    let seconds = decimal(Double((event.time - start).value) / 1_000_000, places: 3)
+    var told = meaning == nil ? what : padded(what, to: 26)
+    if isColoured { told = style.colour + told + Style.plain.colour }
+    line(
+      String(repeating: " ", count: max(0, 9 - seconds.utf8.count)) + seconds + " s  "
+        + (device.map { padded($0, to: 9) + " " } ?? "") + told + (meaning ?? ""))
+  }
+}
+
+extension Stop {
+  /// The stop to a person: `left`, `left 2`.
+  var name: String {
+    number == 1 ? direction.rawValue : "\(direction.rawValue) \(number)"
+  }
+}
+
+extension CancelReason {
+  /// The reason in words that stand alone.
+  public var explanation: String {
+    switch self {
+    case .libinput: "a finger was lifted early or another one came"
+    case .button: "a button was pressed"
+    case .fingers: "the number of fingers changed"
+    case .unplugged: "the touchpad is gone"
+    case .suspended: "the touchpad was put to sleep"
+    case .locked: "the session is locked"
+    case .inactive: "the session is not the active one"
+    case .vertical: "the fingers went off across"
+    case .superseded: "the next swipe began"
+    case .reload: "the settings have changed"
+    case .shutdown: "swiped ends"
+    }
+  }
+}
+
+private func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+/// A number with so many decimals, rounded to nearest; without exponent for every number that a
+/// touchpad gives.
+public func decimal(_ number: Double, places: Int) -> String {
+  var scale = 1.0
+  for _ in 0..<places { scale *= 10 }
+  guard let scaled = Int64(exactly: (number * scale).rounded()) else { return number.description }
+  let digits = String(scaled.magnitude)
+  let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+  let whole = padded.dropLast(places)
+  let sign = scaled < 0 ? "-" : ""
+  return places == 0 ? sign + whole : "\(sign)\(whole).\(padded.suffix(places))"
+}

@@ -1,0 +1,130 @@
+import CommitPoint
+import SwipeConfig
+import SwipeTrace
+import TouchpadInput
+
+/// How swiped tells what it feels.
+enum ReportFormat: Sendable {
+  /// Lines for a person.
+  case text
+  /// A trace, as docs/traces.md has it.
+  case json
+}
+
+/// What swiped prints: the story on standard output, notices about touchpads on standard error where the
+/// output is a trace.
+///
+/// It does no I/O: whoever owns it takes `output` and `notices` away.
+struct Report {
+  let format: ReportFormat
+  private var trace = TraceWriter()
+  private var narrator: SwipeNarrator
+  /// Text for standard error, whole lines.
+  var notices: [UInt8] = []
+  /// What the trace's header has said; a trace has one.
+  private var traceSettings: SwipeSettings?
+
+  /// - Parameters:
+  ///   - isLive: whether the output is a terminal that can redraw a line.
+  ///   - isColoured: whether it is one that is to have colours.
+  init(format: ReportFormat, isLive: Bool, isColoured: Bool) {
+    self.format = format
+    narrator = SwipeNarrator(showsBar: isLive && format == .text, isColoured: isColoured)
+  }
+
+  /// Takes away what is to be written to standard output; its capacity stays here.
+  mutating func takeOutput(_ write: (Span<UInt8>) -> Void) {
+    switch format {
+    case .json:
+      guard !trace.bytes.isEmpty else { return }
+      write(trace.bytes.span)
+      trace.bytes.removeAll(keepingCapacity: true)
+    case .text:
+      guard !narrator.text.isEmpty else { return }
+      write(narrator.text.span)
+      narrator.text.removeAll(keepingCapacity: true)
+    }
+  }
+
+  mutating func takeNotices(_ write: (Span<UInt8>) -> Void) {
+    guard !notices.isEmpty else { return }
+    write(notices.span)
+    notices.removeAll(keepingCapacity: true)
+  }
+
+  /// What stands for lines that were lost, since whoever reads is too slow.
+  static func lostLine(_ format: ReportFormat) -> (Int) -> String {
+    switch format {
+    case .text:
+      return { "(\($0) lines lost here: the output was not read in time)" }
+    case .json:
+      return { count in
+        var writer = TraceWriter()
+        writer.lost(count: count)
+        return String(decoding: writer.bytes.dropLast(), as: UTF8.self)
+      }
+    }
+  }
+
+  // MARK: Touchpads
+
+  mutating func notice(_ message: String) {
+    narrator.clearBar()
+    notices.append(contentsOf: "swiped: \(message)\n".utf8)
+  }
+
+  /// What swiped is set to.
+  mutating func introduce(_ settings: SwipeSettings) {
+    guard format == .text else { return }
+    narrator.line("swiped \(swipedVersion): \(settings.summary). Ctrl-C ends it.")
+  }
+
+  mutating func taken(_ touchpad: Touchpad, _ settings: SwipeSettings) {
+    let fitted = settings.fitted(width: touchpad.width, height: touchpad.height)
+    switch format {
+    case .text:
+      narrator.line("+ \(touchpad.title), \(touchpad.remarks(for: settings))")
+    case .json:
+      notice("reading \(touchpad.title), \(touchpad.remarks(for: settings))")
+      header(fitted)
+      if fitted != traceSettings {
+        notice(
+          "\(touchpad.title) has other stops than the trace's header, since it is of another size: "
+            + "its swipes replay otherwise; record it alone, with --device")
+      }
+    }
+  }
+
+  mutating func released(_ touchpad: Touchpad) {
+    switch format {
+    case .text: narrator.line("- \(touchpad.title) is gone")
+    case .json: notice("\(touchpad.title) is gone")
+    }
+  }
+
+  /// Writes the trace's header, unless it stands already.
+  mutating func header(_ settings: SwipeSettings) {
+    guard format == .json, traceSettings == nil else { return }
+    traceSettings = settings
+    trace.header(TraceHeader(source: "swiped \(swipedVersion)", settings: settings))
+  }
+
+  // MARK: Swipes
+
+  mutating func input(_ input: SwipeInput, at time: Microseconds, device: String?) {
+    guard format == .json else { return }
+    trace.input(input, at: time, device: device)
+  }
+
+  mutating func event(
+    _ event: SwipeEvent, device: String?, backend: String? = nil, latency: Microseconds? = nil
+  ) {
+    switch format {
+    case .json: trace.event(event, device: device, backend: backend, latency: latency)
+    case .text: narrator.event(event, device: device)
+    }
+  }
+
+  /// Draws where the fingers of a swipe under way are; nothing where no bar is shown.
+  mutating func follow(_ tracker: SwipeTracker) { narrator.follow(tracker) }
+}
