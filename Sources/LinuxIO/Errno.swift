@@ -9,6 +9,7 @@ public struct Errno: Error, RawRepresentable, Sendable, Hashable {
   // The numbers are those of every Linux but MIPS, SPARC, Alpha and PA-RISC.
   public static let noSuchFile = Errno(rawValue: 2)
   public static let inputOutput = Errno(rawValue: 5)
+  public static let noSuchAddress = Errno(rawValue: 6)
   public static let tryAgain = Errno(rawValue: 11)
   public static let permissionDenied = Errno(rawValue: 13)
   public static let noSuchDevice = Errno(rawValue: 19)

@@ -31,6 +31,17 @@ public struct OwnedDescriptor: ~Copyable, Sendable {
   public func status() throws(Errno) -> FileStatus {
     try SystemCalls.status(of: rawValue)
   }
+
+  /// The next byte, `nil` at the end.
+  ///
+  /// The corresponding C function is `read`.
+  public func readByte() throws(Errno) -> UInt8? {
+    var byte: UInt8 = 0
+    let count = try unsafe withUnsafeMutableBytes(of: &byte) { buffer throws(Errno) in
+      try unsafe SystemCalls.read(rawValue, buffer)
+    }
+    return count == 0 ? nil : byte
+  }
 }
 
 /// How a file is opened.

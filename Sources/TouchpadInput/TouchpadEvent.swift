@@ -56,20 +56,12 @@ extension DeviceKind {
   }
 }
 
-/// Why a touchpad was let go of.
-public enum TouchpadRelease: Sendable, Hashable {
-  /// It is gone, or its driver is.
-  case unplugged
-  /// udev no longer takes it for a touchpad of ours.
-  case noLongerWanted
-}
-
 /// What `TouchpadInput` tells.
 public enum TouchpadEvent: Sendable {
   /// A touchpad is read from now on.
   case taken(Touchpad)
   /// A touchpad is no longer read; a swipe that was open on it has been cancelled before.
-  case released(TouchpadID, TouchpadRelease)
+  case released(TouchpadID)
   /// A touchpad, or a path that was asked for, is not read.
   case refused(node: String, name: String?, TouchpadRefusal)
   /// A path that was asked for has no touchpad yet: it is taken when it comes.

@@ -1,29 +1,218 @@
+internal import CommitPoint
+internal import LinuxIO
+
 /// The touchpads of this machine: finds them, reads them, and tells what fingers did on them.
 ///
 /// It opens touchpads and nothing else. It has no loop: put `descriptors` into one, and call
 /// `dispatch(_:_:)` with the one that is readable.
 public final class TouchpadInput {
+  private let selection: TouchpadSelection
+  private let twoFingerSwipes: Bool
+  private let udev: Udev
+  private let libinput: Libinput
+  /// A touchpad keeps its place; libinput's events bear it.
+  private var pads: [TrackedPad?] = []
+  private var nextID: UInt32 = 0
+  /// What libinput tells at one time; kept for its memory.
+  private var batch: [LibinputEvent] = []
+
   /// - Parameter twoFingerSwipes: whether two fingers that scroll are told as a swipe of two fingers.
   public init(selection: TouchpadSelection, twoFingerSwipes: Bool) throws(TouchpadInputError) {
+    self.selection = selection
+    self.twoFingerSwipes = twoFingerSwipes
+    do throws(Errno) {
+      udev = try Udev()
+    } catch {
+      throw .udev(error)
+    }
+    do throws(Errno) {
+      libinput = try Libinput()
+    } catch {
+      throw .libinput(error)
+    }
+    batch.reserveCapacity(64)
   }
 
   /// What is to be waited on for reading.
-  public var descriptors: [Int32] { [] }
+  public var descriptors: [Int32] { [libinput.descriptor, udev.descriptor] }
 
   /// Takes the touchpads that are there already; to be called once, with `descriptors` in the loop.
   public func start(_ emit: (TouchpadEvent) -> Void) {
+    for node in udev.nodes(all: false) { consider(node, emit) }
+    guard case .nodes(let paths) = selection else { return }
+    for path in paths { explain(path, emit) }
   }
 
   /// Tells all that is pending on `descriptor`, one of `descriptors`.
   public func dispatch(_ descriptor: Int32, _ emit: (TouchpadEvent) -> Void) {
+    if descriptor == libinput.descriptor {
+      readTouches(emit)
+    } else if descriptor == udev.descriptor {
+      hearAnnouncements(emit)
+    }
   }
 
   /// Notes which contacts are held right now; to be called when a swipe on the touchpad has armed.
   ///
   /// Whether the swipe's end is a release is told by these contacts. May be called within `emit`.
   public func holdContacts(of touchpad: TouchpadID) {
+    for pad in pads {
+      if let pad, pad.touchpad.id == touchpad { return pad.holdContacts() }
+    }
   }
 
   /// Every input device of this machine, and whether it would be taken.
-  public static func list() throws(TouchpadInputError) -> [TouchpadReport] { [] }
+  public static func list() throws(TouchpadInputError) -> [TouchpadReport] {
+    let input = try TouchpadInput(selection: .all, twoFingerSwipes: false)
+    return input.udev.nodes(all: true).map { node in
+      TouchpadReport(name: node.name, node: node.path, result: input.take(node))
+    }
+  }
+
+  // MARK: Touches
+
+  private func readTouches(_ emit: (TouchpadEvent) -> Void) {
+    libinput.dispatch(scrolls: twoFingerSwipes, into: &batch)
+    // Held by this function while `emit` runs, which may call back.
+    let events = batch
+    batch = []
+    for index in events.indices {
+      let event = events[index]
+      guard let pad = pads[event.place] else { continue }
+      pad.handle(event, at: index, of: events, emit)
+      if case .removed = event.kind { release(pad, at: event.place, emit) }
+    }
+    batch = events
+    batch.removeAll(keepingCapacity: true)
+  }
+
+  private func release(_ pad: TrackedPad, at place: Int, _ emit: (TouchpadEvent) -> Void) {
+    libinput.remove(place: place, number: pad.number)
+    pads[place] = nil
+    emit(.released(pad.touchpad.id))
+  }
+
+  // MARK: Announcements
+
+  private func hearAnnouncements(_ emit: (TouchpadEvent) -> Void) {
+    while true {
+      do throws(Errno) {
+        guard let announcement = try udev.next() else { return }
+        switch announcement {
+        case .present(let node): consider(node, emit)
+        case .gone(let sysPath): letGo(of: sysPath, emit)
+        }
+      } catch {
+        // Whatever it is, there may be news that was not heard.
+        lookAnew(emit)
+        return
+      }
+    }
+  }
+
+  private func lookAnew(_ emit: (TouchpadEvent) -> Void) {
+    emit(.announcementsLost)
+    let nodes = udev.nodes(all: false)
+    for pad in pads {
+      guard let pad, !nodes.contains(where: { $0.sysPath == pad.touchpad.sysPath }) else {
+        continue
+      }
+      letGo(of: pad.touchpad.sysPath, emit)
+    }
+    for node in nodes { consider(node, emit) }
+  }
+
+  private func letGo(of sysPath: String, _ emit: (TouchpadEvent) -> Void) {
+    guard let place = place(of: sysPath), let pad = pads[place] else { return }
+    // libinput now ends what is open, and tells of the removal: both are read as what they are.
+    libinput.remove(place: place, number: pad.number)
+    readTouches(emit)
+  }
+
+  private func place(of sysPath: String) -> Int? {
+    pads.firstIndex { $0?.touchpad.sysPath == sysPath }
+  }
+
+  // MARK: Taking
+
+  private func consider(_ node: InputNode, _ emit: (TouchpadEvent) -> Void) {
+    guard isWanted(node), place(of: node.sysPath) == nil else { return }
+    switch take(node) {
+    case .success(let touchpad): emit(.taken(touchpad))
+    case .failure(let refusal):
+      // Without being asked for by its path, only a touchpad is worth a word.
+      if case .notATouchpad = refusal, case .all = selection { return }
+      emit(.refused(node: node.path, name: node.name, refusal))
+    }
+  }
+
+  private func isWanted(_ node: InputNode) -> Bool {
+    guard case .nodes(let paths) = selection else { return true }
+    return paths.contains { path in
+      guard let file = try? FileStatus(path: path) else { return false }
+      return file.kind == .characterDevice && file.device == node.number
+    }
+  }
+
+  private func take(_ node: InputNode) -> Result<Touchpad, TouchpadRefusal> {
+    if let refusal = node.refusal { return .failure(refusal) }
+    do throws(TouchpadRefusal) {
+      let own = try EvdevNode(path: node.path, number: node.number)
+      guard let capabilities = try? own.capabilities() else { throw .noSuchNode }
+      let place = pads.firstIndex { $0 == nil } ?? pads.count
+      let facts = libinput.add(path: node.path, number: node.number, place: place)
+      guard let facts else { throw .libinputRefused }
+      // What libinput assumes of a touchpad that does not tell its size.
+      let (width, height) = facts.size ?? (69, 50)
+      let touchpad = Touchpad(
+        id: TouchpadID(rawValue: nextID), name: node.name, node: node.path, sysPath: node.sysPath,
+        seat: node.seat, width: Millimetres(width), height: Millimetres(height),
+        sizeIsGuess: facts.size == nil, maxFingers: capabilities.fingers,
+        slots: capabilities.slots, isSemiMultitouch: capabilities.isSemiMultitouch)
+      nextID += 1
+      let scale = Scale.millimetresPerUnit(
+        name: node.name, dmi: udev.dmi, isX220Firmware: node.isX220Firmware)
+      if place == pads.count { pads.append(nil) }
+      pads[place] = TrackedPad(touchpad, node: own, of: node, scale: scale)
+      return .success(touchpad)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  // MARK: Asked for by path
+
+  /// Says why nothing was taken at `path`, if so.
+  private func explain(_ path: String, _ emit: (TouchpadEvent) -> Void) {
+    let file: FileStatus
+    do throws(Errno) {
+      file = try FileStatus(path: path)
+    } catch {
+      if error == .noSuchFile { return emit(.waiting(path: path, .noSuchNode)) }
+      return emit(.refused(node: path, name: nil, .cannotOpen(error)))
+    }
+    let kind: FileKind
+    switch file.kind {
+    case .characterDevice: return explain(path, device: file.device, emit)
+    case .directory: kind = .directory
+    case .blockDevice: kind = .blockDevice
+    case .pipe: kind = .pipe
+    case .socket: kind = .socket
+    case .regular, .other: kind = .regular
+    }
+    emit(.refused(node: path, name: nil, .notAnInputDevice(kind)))
+  }
+
+  private func explain(_ path: String, device: UInt64, _ emit: (TouchpadEvent) -> Void) {
+    switch udev.look(up: device) {
+    case .failure(let refusal): emit(.refused(node: path, name: nil, refusal))
+    case .success(let node):
+      switch node.refusal {
+      // Taken or refused already.
+      case nil, .alsoKeyboard: return
+      case .notInitialised: emit(.waiting(path: path, .notInitialised))
+      case .some(let refusal): emit(.refused(node: path, name: node.name, refusal))
+      }
+    }
+  }
 }
