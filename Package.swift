@@ -35,6 +35,7 @@ let package = Package(
   name: "swiped",
   products: [
     .library(name: "CommitPoint", targets: ["CommitPoint"]),
+    .library(name: "Haptics", targets: ["Haptics"]),
     .executable(name: "swiped", targets: ["swiped"]),
     .executable(name: "swipectl", targets: ["swipectl"]),
   ],
@@ -44,6 +45,7 @@ let package = Package(
     library("SwipeConfig", ["CommitPoint"]),
     library("SwipeTrace", ["CommitPoint", "SwipeConfig", "CYAML"]),
     library("LinuxIO", ["CLinux"]),
+    library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library(
       "SwipedDaemon", ["CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO", "TouchpadInput"]),
@@ -61,6 +63,7 @@ let package = Package(
     tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
     tests("SwipeConfigTests", ["SwipeConfig", "CommitPoint"]),
     tests("LinuxIOTests", ["LinuxIO"]),
+    tests("HapticsTests", ["Haptics", "CommitPoint", "LinuxIO"]),
     tests("TouchpadInputTests", ["TouchpadInput", "CommitPoint"]),
     tests("SwipedDaemonTests", ["SwipedDaemon", "CommitPoint", "SwipeTrace"]),
     program("laptop-guest", ["CLibevdev", "CYAML"], path: "Tests/VirtualLaptop/Guest"),

@@ -4,6 +4,7 @@
 
 // Not part of the toolchain's Glibc module: the C library's own epoll, signalfd and timerfd headers.
 #include <sys/epoll.h>
+#include "ForceFeedback.h"
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 

@@ -1,0 +1,168 @@
+internal import CommitPoint
+internal import LinuxIO
+internal import Synchronization
+
+/// What the loop thread and a device's worker tell each other. Nothing in it ever waits for the device.
+final class HapticChannel: Sendable {
+  struct Request: Sendable {
+    enum Kind: Sendable {
+      case prepare
+      case tick(HapticTick, frameTime: Microseconds)
+    }
+
+    var kind: Kind
+  }
+
+  private struct State {
+    var requests: [Request] = []
+    var reports: [HapticReport] = []
+    var lost = 0
+    /// No more will be asked for.
+    var isClosing = false
+    /// The worker takes nothing more: it is at its end, or there never was one.
+    var isOver = false
+  }
+
+  /// Reports that are kept for the loop to fetch; more are counted as lost.
+  private static let reportLimit = 64
+
+  private let state: Mutex<State>
+  private let asked: EventCounter
+  /// The loop polls it; raised when there are reports, or the worker is over.
+  let told: EventCounter
+
+  init(hasWorker: Bool) throws(Errno) {
+    var state = State()
+    state.isOver = !hasWorker
+    state.requests.reserveCapacity(HapticFeedback.queueLimit)
+    state.reports.reserveCapacity(Self.reportLimit)
+    asked = try EventCounter(isPolled: false)
+    told = try EventCounter(isPolled: true)
+    self.state = Mutex(state)
+  }
+
+  // MARK: The loop's side
+
+  /// Hands a request to the worker; false if there is none to take it. Ticks that have waited too long for a worker
+  /// that is held up are dropped here, so that the loop hears of them in time.
+  func ask(_ request: Request, now: Microseconds) -> Bool {
+    let isTaken = state.withLock { state in
+      guard !state.isOver else { return false }
+      Self.dropStale(&state, now: now)
+      if case .prepare = request.kind {
+        // One is enough.
+        guard state.requests.isEmpty else { return true }
+      } else if state.requests.count >= HapticFeedback.queueLimit {
+        let oldest = state.requests.removeFirst()
+        Self.drop(oldest, .queueFull, &state, now: now)
+      }
+      state.requests.append(request)
+      return true
+    }
+    if isTaken { asked.raise() }
+    return isTaken
+  }
+
+  /// Asks the worker to end when it has played what is waiting.
+  func close() {
+    state.withLock { $0.isClosing = true }
+    asked.raise()
+  }
+
+  /// Waits until the worker is over, or until the time; true if it is over.
+  func waitUntilOver(_ deadline: Microseconds) -> Bool {
+    while true {
+      if state.withLock({ $0.isOver }) { return true }
+      let left = deadline.value - Clock.monotonic
+      guard left > 0 else { return false }
+      told.wait(for: left)
+      // What it counted is in the state: the loop that fetches it need not be told again.
+      told.take()
+    }
+  }
+
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Takes all reports.
+  func fetch() -> [HapticReport] {
+    told.take()
+    return state.withLock { state in
+      var reports: [HapticReport] = []
+      swap(&reports, &state.reports)
+      if state.lost > 0 {
+        reports.append(.lost(state.lost))
+        state.lost = 0
+      }
+      return reports
+    }
+  }
+
+  // MARK: The worker's side
+
+  enum Work {
+    case request(Request)
+    case nothingYet
+    case end
+  }
+
+  /// The next thing to do, if there is one.
+  func next() -> Work {
+    state.withLock { state in
+      if !state.requests.isEmpty { return .request(state.requests.removeFirst()) }
+      return state.isClosing ? .end : .nothingYet
+    }
+  }
+
+  /// Waits for the loop to ask for something.
+  func wait() { asked.take() }
+
+  /// Says that no more requests are taken, unless one has come in the meantime, which is to be answered first.
+  func leave() -> Bool {
+    let isLeft = state.withLock { state in
+      guard state.requests.isEmpty else { return false }
+      state.isOver = true
+      return true
+    }
+    if isLeft { told.raise() }
+    return isLeft
+  }
+
+  // MARK: Both sides
+
+  func tell(_ report: HapticReport) {
+    state.withLock { Self.add(report, &$0) }
+    told.raise()
+  }
+
+  private static func add(_ report: HapticReport, _ state: inout State) {
+    if state.reports.count < reportLimit { state.reports.append(report) } else { state.lost += 1 }
+  }
+
+  private static func dropStale(_ state: inout State, now: Microseconds) {
+    while let oldest = state.requests.first, oldest.isStale(now) {
+      state.requests.removeFirst()
+      drop(oldest, .stale, &state, now: now)
+    }
+  }
+
+  private static func drop(
+    _ request: Request, _ outcome: HapticTickReport.Outcome, _ state: inout State,
+    now: Microseconds
+  ) {
+    guard case .tick(let tick, let frameTime) = request.kind else { return }
+    add(
+      .tick(
+        HapticTickReport(
+          tick: tick, rung: .log, frameTime: frameTime, finished: now, outcome: outcome)),
+      &state)
+  }
+}
+
+extension HapticChannel.Request {
+  func isStale(_ now: Microseconds) -> Bool {
+    switch kind {
+    case .prepare: false
+    case .tick(_, let frameTime): now - frameTime > HapticFeedback.staleAfter
+    }
+  }
+}

@@ -1,0 +1,150 @@
+public import CommitPoint
+public import LinuxIO
+
+/// The ticks of one touchpad: ``prepare(at:)`` when a gesture begins, ``selectionChanged(_:frameTime:)`` when what
+/// release will do has changed, as UIKit's selection feedback generator has it.
+///
+/// It belongs to one thread, the caller's loop, and never keeps it waiting: what can block, which is all that has to do
+/// with the device, is done by a worker thread of the touchpad's own, so that a device that does not answer holds up no
+/// other's ticks. There is no such thread where nothing can be played.
+public final class HapticFeedback {
+  /// Ticks older than this are dropped: 100 ms. A delay of up to 50 ms is recommended, and the feeling suffers between
+  /// 70 and 100 (Kaaresoja, Brewster and Lantz 2014; Okamoto 2009); what comes later is no longer felt as the
+  /// finger's doing, and would be about a place where the finger is no more.
+  public static let staleAfter = Microseconds.milliseconds(100)
+  /// Ticks that can wait for the worker at once; in 100 ms there are two at the default interval of 50 ms, and 16 on a pad
+  /// with a frame every 6 ms that ticks in each.
+  public static let queueLimit = 16
+
+  private let channel: HapticChannel
+  private var thread: WorkerThread?
+  private let isOff: Bool
+
+  /// Takes the device at `node` with its directory in sysfs, such as `/sys/devices/…/input/input5/event5`; where that is
+  /// nil it is looked up. The options' device takes its place. The rung that is found comes as
+  /// ``HapticReport/settled(_:)``.
+  ///
+  /// - Throws: the error number if the process has no descriptors left.
+  public init(node: String, sysPath: String?, options: HapticOptions = HapticOptions())
+    throws(Errno)
+  {
+    let survey = DeviceSurvey(
+      node: options.device ?? node, sysPath: options.device == nil ? sysPath : nil,
+      root: options.root)
+    var skipped: [SkippedRung] = []
+    for rung in HapticRung.allCases where rung != .log {
+      if !options.allows(rung) {
+        skipped.append(SkippedRung(rung, .notAsked))
+      } else if let obstacle = survey.obstacle(to: rung) {
+        skipped.append(SkippedRung(rung, obstacle))
+      }
+    }
+    isOff = options.choice == .off
+    let hasWorker = skipped.count < HapticRung.allCases.count - 1
+    let channel = try HapticChannel(hasWorker: hasWorker)
+    self.channel = channel
+    guard hasWorker else {
+      if !isOff { channel.tell(.settled(HapticSettlement(rung: .log, skipped: skipped))) }
+      return
+    }
+    do {
+      thread = try WorkerThread { Self.work(survey, options, channel) }
+    } catch {
+      // Nothing has been asked for yet, so that it can be left at once.
+      _ = channel.leave()
+      skipped.append(
+        SkippedRung(.ffHaptic, .failed(.startThread, path: survey.node, error)))
+      channel.tell(.settled(HapticSettlement(rung: .log, skipped: skipped)))
+    }
+  }
+
+  deinit { close(within: 0) }
+
+  /// Readable when there are reports to ``drain(_:)``; valid as long as this object lives.
+  public var descriptor: Int32 { channel.told.rawValue }
+
+  /// Makes ready for a tick: a gesture has begun. What has failed since the last one is found out now.
+  public func prepare(at time: Microseconds) {
+    _ = channel.ask(HapticChannel.Request(kind: .prepare), now: time)
+  }
+
+  /// Plays a tick. What became of it comes as ``HapticReport/tick(_:)``.
+  ///
+  /// - Parameter frameTime: when the touch frame was that caused it, `CLOCK_MONOTONIC`; for a tick that was deferred,
+  ///   when it was due.
+  public func selectionChanged(_ tick: HapticTick, frameTime: Microseconds) {
+    if isOff { return }
+    let now = Microseconds(Clock.monotonic)
+    let request = HapticChannel.Request(kind: .tick(tick, frameTime: frameTime))
+    guard !channel.ask(request, now: now) else { return }
+    channel.tell(
+      .tick(
+        HapticTickReport(
+          tick: tick, rung: .log, frameTime: frameTime, finished: now, outcome: .logged)))
+  }
+
+  /// Hands over all reports since the last time, in order.
+  public func drain(_ body: (HapticReport) -> Void) {
+    for report in channel.fetch() { body(report) }
+    // A worker that fell to the last rung has ended: nothing is left for it to do.
+    if channel.isOver { join() }
+  }
+
+  /// Asks for the end without waiting for it: with several touchpads, ask all, then ``close(within:)`` each.
+  public func beginClose() { channel.close() }
+
+  /// Plays the ticks that are waiting, lets the last one end, and lets the device go; gives up waiting after `span`, and
+  /// then leaves the worker to itself. With 0, for a device that is gone, it does not wait at all. Reports can still be
+  /// drained.
+  ///
+  /// An effect that is left behind ends with the process. The kernel does not let go of a process, though, while a virtual
+  /// device's owner has not answered an upload: for up to 30 s (`uinput`, Linux 7.3).
+  public func close(within span: Microseconds = closeLimit) {
+    channel.close()
+    guard let thread else { return }
+    if channel.waitUntilOver(Microseconds(Clock.monotonic) + span) {
+      join()
+    } else {
+      thread.abandon()
+      self.thread = nil
+    }
+  }
+
+  /// 90 ms: the time to play what waits and to let it end, with which a program still ends within 100 ms.
+  public static let closeLimit = Microseconds.milliseconds(90)
+
+  private func join() {
+    thread?.join()
+    thread = nil
+  }
+
+  /// The worker's thread, from its beginning to its end.
+  private static func work(
+    _ survey: DeviceSurvey, _ options: HapticOptions, _ channel: HapticChannel
+  ) {
+    var ladder = HapticLadder(survey, options) { channel.tell($0) }
+    ladder.climb()
+    var goesOn = ladder.plays
+    while goesOn {
+      switch channel.next() {
+      case .nothingYet: channel.wait()
+      case .end: goesOn = false
+      case .request(let request):
+        answer(request, &ladder)
+        goesOn = ladder.plays
+      }
+    }
+    ladder.release()
+    while !channel.leave() {
+      guard case .request(let request) = channel.next() else { continue }
+      answer(request, &ladder)
+    }
+  }
+
+  private static func answer(_ request: HapticChannel.Request, _ ladder: inout HapticLadder) {
+    switch request.kind {
+    case .prepare: ladder.prepare()
+    case .tick(let tick, let frameTime): ladder.selectionChanged(tick, frameTime: frameTime)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import LinuxIO
+
+/// Ticks by a HID manual trigger, written to the touchpad's hidraw node. It changes no mode of the touchpad, so that PRESS
+/// and RELEASE are as good as any waveform.
+final class ManualTriggerBackEnd: HapticBackEnd {
+  let rung = HapticRung.hid
+  let arm: HapticEffect
+  let disarm: HapticEffect
+  /// Closing the node stops nothing.
+  let ringsOut: Int64 = 0
+  private let path: String
+  private let node: OwnedDescriptor
+  private let armReport: [UInt8]
+  private let disarmReport: [UInt8]
+
+  static let armOrder: [HapticWaveform] = [.click, .press, .hover]
+  static let disarmOrder: [HapticWaveform] = [.release, .hover]
+
+  init(_ survey: DeviceSurvey, _ options: HapticOptions) throws(HapticObstacle) {
+    guard let path = survey.hidraw else { throw .noHidraw }
+    guard case .success(let descriptor) = survey.descriptor,
+      case .manualTrigger(let trigger) = descriptor.verdict
+    else { throw .noManualTrigger }
+    guard let list = descriptor.waveformList else { throw .noWaveformList }
+    let node: OwnedDescriptor
+    do { node = try OwnedDescriptor(path: path, .write) } catch {
+      throw .failed(.open, path: path, error)
+    }
+    let listed = try Self.read(list, node, path)
+    guard let choice = Self.choose(from: listed, options),
+      let armReport = trigger.report(ordinal: choice.arm.ordinal, strength: choice.arm.strength),
+      let disarmReport = trigger.report(
+        ordinal: choice.disarm.ordinal, strength: choice.disarm.strength)
+    else { throw .noWaveform }
+    self.path = path
+    self.node = node
+    self.armReport = armReport
+    self.disarmReport = disarmReport
+    arm = .waveform(usage: choice.arm.usage, strength: choice.arm.strength)
+    disarm = .waveform(usage: choice.disarm.usage, strength: choice.disarm.strength)
+  }
+
+  /// What the device has.
+  static func read(
+    _ list: WaveformList, _ node: borrowing OwnedDescriptor, _ path: String
+  ) throws(HapticObstacle) -> [ListedWaveform] {
+    var reports: [UInt8: [UInt8]] = [:]
+    for (id, length) in list.reportLengths {
+      do { reports[id] = try HidrawCalls.feature(id, length: length, node) } catch {
+        throw .failed(.readFeature, path: path, error)
+      }
+    }
+    return list.decode(reports)
+  }
+
+  struct Playable: Hashable {
+    var ordinal: UInt16
+    var usage: UInt16
+    var strength: Int
+  }
+
+  /// The waveforms for the two ticks, or nil if there is none that makes a tick. Usages that no table names are never
+  /// played, nor are those of a vendor's range, whose meaning is the vendor's.
+  static func choose(
+    from listed: [ListedWaveform], _ options: HapticOptions
+  ) -> (arm: Playable, disarm: Playable)? {
+    let known = listed.filter { $0.waveform.map { $0.isTick && !$0.isVendorDefined } ?? false }
+    func find(_ waveforms: [HapticWaveform]) -> ListedWaveform? {
+      for waveform in waveforms {
+        if let found = known.first(where: { $0.waveform == waveform }) { return found }
+      }
+      return nil
+    }
+    let shortest = known.min { ($0.milliseconds ?? .max) < ($1.milliseconds ?? .max) }
+    let full = options.clampedStrength
+    guard let arm = find(options.candidates(for: .arm, before: armOrder)) ?? shortest,
+      let armOrdinal = arm.ordinal
+    else { return nil }
+    let disarm = find(options.candidates(for: .disarm, before: disarmOrder)) ?? arm
+    // The same waveform for both at the same strength could not be told apart.
+    return (
+      Playable(ordinal: armOrdinal, usage: arm.usage, strength: full),
+      Playable(
+        ordinal: disarm.ordinal ?? armOrdinal, usage: disarm.usage,
+        strength: disarm.usage == arm.usage ? full / 2 : full)
+    )
+  }
+
+  func prepare() throws(HapticObstacle) {
+    do { try HidrawCalls.touch(node) } catch { throw .failed(.writeReport, path: path, error) }
+  }
+
+  func selectionChanged(_ tick: HapticTick) throws(HapticObstacle) {
+    do { try HidrawCalls.output(tick == .arm ? armReport : disarmReport, node) } catch {
+      throw .failed(.writeReport, path: path, error)
+    }
+  }
+}
