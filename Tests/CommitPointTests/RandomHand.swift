@@ -152,6 +152,8 @@ struct RandomHand {
   private mutating func turn() {
     let speed = [0.25, 1, 1, 2, 4][random.below(5)]
     drift = (number(-speed, speed), number(-speed, speed))
+    // Off the grid x and y are never equal.
+    if !isExact { drift.dy *= 0.999 }
     switch random.below(5) {
     case 0: drift.dx /= 8
     case 1, 2: drift.dy /= 8
