@@ -42,10 +42,12 @@ final class Daemon {
   private var farewell: Microseconds?
   private var isRefused = false
 
-  init(_ options: DaemonOptions, terminal: Terminal) throws(StartError) {
+  init(_ options: DaemonOptions) throws(StartError) {
     self.options = options
+    let terminal = Terminal(descriptor: 1)
     report = Report(
-      format: options.format, isLive: terminal.canRedraw, isColoured: terminal.hasColours)
+      format: options.format, isLive: terminal.canRedraw, isColoured: terminal.hasColours,
+      isWatched: Terminal(descriptor: 2).isTerminal)
     do throws(Errno) {
       Signals.ignoreBrokenPipes()
       let signals = try Signals([.terminate, .interrupt, .hangup])

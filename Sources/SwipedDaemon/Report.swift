@@ -19,6 +19,8 @@ struct Report {
   let format: ReportFormat
   private var trace = TraceWriter()
   private var narrator: SwipeNarrator
+  /// Whether somebody watches the notices: then they tell of touchpads beside a trace, not of trouble only.
+  private let isWatched: Bool
   /// Text for standard error, whole lines.
   var notices: [UInt8] = []
   /// What the trace's header has said; a trace has one.
@@ -27,8 +29,10 @@ struct Report {
   /// - Parameters:
   ///   - isLive: whether the output is a terminal that can redraw a line.
   ///   - isColoured: whether it is one that is to have colours.
-  init(format: ReportFormat, isLive: Bool, isColoured: Bool) {
+  ///   - isWatched: whether the notices go to a terminal.
+  init(format: ReportFormat, isLive: Bool, isColoured: Bool, isWatched: Bool) {
     self.format = format
+    self.isWatched = isWatched
     narrator = SwipeNarrator(showsBar: isLive && format == .text, isColoured: isColoured)
   }
 
@@ -85,7 +89,7 @@ struct Report {
     case .text:
       narrator.line("+ \(touchpad.title), \(touchpad.remarks(for: settings))")
     case .json:
-      notice("reading \(touchpad.title), \(touchpad.remarks(for: settings))")
+      if isWatched { notice("reading \(touchpad.title), \(touchpad.remarks(for: settings))") }
       header(fitted)
       if fitted != traceSettings {
         notice(
@@ -98,7 +102,7 @@ struct Report {
   mutating func released(_ touchpad: Touchpad) {
     switch format {
     case .text: narrator.line("- \(touchpad.title) is gone")
-    case .json: notice("\(touchpad.title) is gone")
+    case .json: if isWatched { notice("\(touchpad.title) is gone") }
     }
   }
 

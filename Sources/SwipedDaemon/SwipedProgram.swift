@@ -27,8 +27,7 @@ public func runSwiped(_ arguments: some Sequence<String>) -> Int32 {
 
 private func run(_ options: DaemonOptions) -> Int32 {
   do throws(StartError) {
-    let daemon = try Daemon(options, terminal: Terminal(descriptor: 1))
-    return try daemon.run() ? 0 : 2
+    return try Daemon(options).run() ? 0 : 2
   } catch {
     complain("\(error)")
     return 2

@@ -2,13 +2,15 @@ import Glibc
 
 /// What a descriptor that text is written to can show.
 struct Terminal {
+  let isTerminal: Bool
   /// Whether a line can be drawn anew in its place.
   let canRedraw: Bool
   /// Whether colours are wanted: not where `NO_COLOR` is set (see no-color.org).
   let hasColours: Bool
 
   init(descriptor: Int32) {
-    canRedraw = isatty(descriptor) == 1 && Self.environment("TERM") ?? "dumb" != "dumb"
+    isTerminal = isatty(descriptor) == 1
+    canRedraw = isTerminal && Self.environment("TERM") ?? "dumb" != "dumb"
     hasColours = canRedraw && Self.environment("NO_COLOR") ?? "" == ""
   }
 
