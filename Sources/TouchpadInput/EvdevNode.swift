@@ -48,25 +48,34 @@ struct EvdevNode: ~Copyable {
   }
 
   /// What the device can do.
-  func capabilities() throws(Errno) -> (slots: Int, fingers: Int, isSemiMultitouch: Bool) {
+  func capabilities() throws(Errno) -> Capabilities {
     let axes = try bits(of: EV_ABS)
     let keys = try bits(of: EV_KEY)
+    let properties = try unsafe bits { buffer, size in
+      unsafe clinux_evdev_properties(descriptor.rawValue, buffer, size)
+    }
     var slots = 0
     if axes.contains(ABS_MT_SLOT), axes.contains(ABS_MT_TRACKING_ID) {
-      var info = input_absinfo()
-      try unsafe check(clinux_evdev_axis(descriptor.rawValue, UInt32(ABS_MT_SLOT), &info))
       // The kernel itself allows for 1024.
-      slots = Int(min(max(info.maximum, 0), 1023)) + 1
+      slots = Int(min(max(try axis(ABS_MT_SLOT).maximum, 0), 1023)) + 1
     }
     let tools = [
       (BTN_TOOL_QUINTTAP, 5), (BTN_TOOL_QUADTAP, 4), (BTN_TOOL_TRIPLETAP, 3),
       (BTN_TOOL_DOUBLETAP, 2),
     ]
     let counted = tools.first { keys.contains($0.0) }?.1 ?? 1
-    let properties = try unsafe bits { buffer, size in
-      unsafe clinux_evdev_properties(descriptor.rawValue, buffer, size)
-    }
-    return (slots, max(slots, counted), properties.contains(INPUT_PROP_SEMI_MT))
+    let (x, y) = (try axis(ABS_X), try axis(ABS_Y))
+    return Capabilities(
+      slots: slots, fingers: max(slots, counted),
+      isSemiMultitouch: properties.contains(INPUT_PROP_SEMI_MT),
+      hasResolution: x.resolution > 0 && y.resolution > 0,
+      range: (Int(x.maximum) - Int(x.minimum), Int(y.maximum) - Int(y.minimum)))
+  }
+
+  private func axis(_ code: Int32) throws(Errno) -> input_absinfo {
+    var info = input_absinfo()
+    try unsafe check(clinux_evdev_axis(descriptor.rawValue, UInt32(code), &info))
+    return info
   }
 
   private func bits(of type: Int32) throws(Errno) -> KernelBits {
@@ -88,5 +97,35 @@ struct EvdevNode: ~Copyable {
   /// None of these calls waits, so none is interrupted.
   private func check(_ result: Int32) throws(Errno) {
     if result < 0 { throw Errno(rawValue: errno) }
+  }
+}
+
+/// What a touchpad's node says of itself.
+struct Capabilities {
+  var slots: Int
+  var fingers: Int
+  var isSemiMultitouch: Bool
+  /// Whether it says how many counts a millimetre has.
+  var hasResolution: Bool
+  /// How many counts there are on each axis.
+  var range: (x: Int, y: Int)
+
+  /// The size that libinput makes up for a touchpad without a resolution, 69 × 50 mm; in whole counts a
+  /// millimetre, so that it comes out somewhat larger (tp_init_default_resolution).
+  var assumedSize: (width: Double, height: Double) {
+    func size(_ counts: Int, assumed: Int) -> Double {
+      let resolution = counts / assumed
+      return resolution > 0 ? Double(counts) / Double(resolution) : Double(assumed)
+    }
+    return (size(range.x, assumed: 69), size(range.y, assumed: 50))
+  }
+
+  /// Whether `size`, as libinput has it, is made up. One of its quirk files may know better than the
+  /// touchpad itself.
+  func isGuess(_ size: (width: Double, height: Double)) -> Bool {
+    guard !hasResolution else { return false }
+    let assumed = assumedSize
+    return (size.width - assumed.width).magnitude < 0.01
+      && (size.height - assumed.height).magnitude < 0.01
   }
 }

@@ -162,12 +162,11 @@ public final class TouchpadInput {
       let place = pads.firstIndex { $0 == nil } ?? pads.count
       let facts = libinput.add(path: node.path, number: node.number, place: place)
       guard let facts else { throw .libinputRefused }
-      // What libinput assumes of a touchpad that does not tell its size.
-      let (width, height) = facts.size ?? (69, 50)
+      let size = facts.size ?? capabilities.assumedSize
       let touchpad = Touchpad(
         id: TouchpadID(rawValue: nextID), name: node.name, node: node.path, sysPath: node.sysPath,
-        seat: node.seat, width: Millimetres(width), height: Millimetres(height),
-        sizeIsGuess: facts.size == nil, maxFingers: capabilities.fingers,
+        seat: node.seat, width: Millimetres(size.width), height: Millimetres(size.height),
+        sizeIsGuess: capabilities.isGuess(size), maxFingers: capabilities.fingers,
         slots: capabilities.slots, isSemiMultitouch: capabilities.isSemiMultitouch)
       nextID += 1
       let scale = Scale.millimetresPerUnit(
