@@ -128,11 +128,11 @@ private struct Comparison {
     }
   }
 
-  /// Whether a line speaks of /dev/input/event1 itself, and not of event10.
+  /// Whether a line has /dev/input/event1 itself, and not event10 or what /sys tells of it. strace
+  /// shows what an opened descriptor is, so that links do not hide it.
   private func names(_ node: String, in line: Substring) -> Bool {
     var rest = line[...]
-    let word = "/" + lastPart(node)
-    while let range = rest.firstRange(of: word) {
+    while let range = rest.firstRange(of: node) {
       rest = rest[range.upperBound...]
       if rest.first?.isNumber != true { return true }
     }
