@@ -29,9 +29,8 @@ extension Touchpad {
       let directions = [axis.negative, axis.positive].filter { fitted[$0] != settings[$0] }
       guard let first = directions.first, let stops = fitted[first]?.stops else { continue }
       let side = axis == .horizontal ? "narrow" : "low"
-      let names = directions.map(\.rawValue).joined(separator: " and ")
       remarks.append(
-        "\(side): \(names) arms past \(stops.map { "\(plain($0.value.rounded(places: 1))) mm" }.joined(separator: ", "))"
+        "\(side): armed past \(stops.map { "\(plain($0.value.rounded(places: 1))) mm" }.joined(separator: ", "))"
       )
     }
     for count in 2...4 where settings.fingers?.contains(count) ?? false {

@@ -1,0 +1,100 @@
+import CommitPoint
+import LinuxIO
+import SwipeTrace
+import Testing
+import TouchpadInput
+
+@testable import SwipedDaemon
+
+@Suite struct ReportTests {
+  private func touchpad(width: Millimetres = 100, height: Millimetres = 60) -> Touchpad {
+    Touchpad(
+      id: TouchpadID(rawValue: 1), name: "Pad", node: "/dev/input/event5", sysPath: "/sys/x",
+      width: width, height: height)
+  }
+
+  private func text(_ tell: (inout Report) -> Void) -> (output: String, notices: String) {
+    taken(Report(format: .text, isLive: false, isColoured: false, isWatched: false), tell)
+  }
+
+  private func trace(
+    isWatched: Bool = false, _ tell: (inout Report) -> Void
+  ) -> (output: String, notices: String) {
+    taken(Report(format: .json, isLive: false, isColoured: false, isWatched: isWatched), tell)
+  }
+
+  private func taken(
+    _ report: Report, _ tell: (inout Report) -> Void
+  ) -> (output: String, notices: String) {
+    var report = report
+    tell(&report)
+    var result = (output: "", notices: "")
+    report.takeOutput { result.output = string($0) }
+    report.takeNotices { result.notices = string($0) }
+    return result
+  }
+
+  private func string(_ bytes: Span<UInt8>) -> String {
+    String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+  }
+
+  @Test func aPersonReadsWhichTouchpadIsTaken() {
+    let told = text { $0.taken(touchpad(), SwipeSettings()) }
+    #expect(told.output == "+ Pad (/dev/input/event5), 100 × 60 mm\n")
+    #expect(told.notices == "")
+  }
+
+  @Test func aPersonReadsATickAndWhatItMeans() {
+    let told = text {
+      $0.event(SwipeEvent(time: 1_000_000, kind: .tick(.arm(Stop(.left, 1)))), device: nil)
+      $0.event(SwipeEvent(time: 1_250_000, kind: .committed(Stop(.left, 1))), device: nil)
+    }
+    #expect(
+      told.output == """
+            0.000 s  tick: armed left          let go now and it commits
+            0.250 s  committed left
+
+        """)
+  }
+
+  @Test func aTraceHasOneHeaderThatSaysTheTouchpadsOwnStops() {
+    let told = trace {
+      $0.taken(touchpad(width: 30, height: 25), SwipeSettings())
+      $0.header(SwipeSettings())
+    }
+    #expect(told.output.split(separator: "\n").count == 1)
+    #expect(told.output.contains("\"commit_mm\":12.0"))
+    #expect(told.notices == "")
+  }
+
+  @Test func aSecondTouchpadOfAnotherSizeIsSaidToReplayOtherwise() {
+    let told = trace {
+      $0.taken(touchpad(), SwipeSettings())
+      $0.taken(touchpad(width: 30, height: 25), SwipeSettings())
+    }
+    #expect(told.notices.contains("has other stops than the trace's header"))
+  }
+
+  @Test func besideATraceTouchpadsAreToldOfOnlyToWhoWatches() {
+    #expect(trace { $0.taken(touchpad(), SwipeSettings()) }.notices == "")
+    #expect(
+      trace(isWatched: true) { $0.taken(touchpad(), SwipeSettings()) }.notices
+        == "swiped: reading Pad (/dev/input/event5), 100 × 60 mm\n")
+  }
+
+  @Test func lostLinesAreALineOfTheTrace() {
+    #expect(Report.lostLine(.json)(7) == #"{"event":"lost","count":7}"#)
+  }
+
+  @Test func remarksSayWhatIsToBeKnownOfATouchpad() {
+    #expect(
+      touchpad(width: 30, height: 25).remarks(for: SwipeSettings())
+        == "30 × 25 mm; narrow: armed past 12 mm")
+    var pad = touchpad()
+    pad.sizeIsGuess = true
+    pad.maxFingers = 2
+    #expect(
+      pad.remarks(for: SwipeSettings())
+        == "100 × 60 mm (a guess: it does not tell its size); cannot tell 3 fingers")
+  }
+}
