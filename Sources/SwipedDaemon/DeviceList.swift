@@ -3,9 +3,7 @@ import LinuxIO
 import SwipeConfig
 import TouchpadInput
 
-/// The lines of `--list-devices`: a touchpad each, with its node first.
-///
-/// Without `--device` these are the touchpads; with it, what stands at those paths.
+/// The lines of `--list-devices`: a touchpad each, with its node first; what is no touchpad has none.
 func deviceList(_ reports: [TouchpadReport], _ options: DaemonOptions) -> [String] {
   reports.compactMap { report in
     switch report.result {
