@@ -63,7 +63,8 @@ let package = Package(
     tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
     tests("SwipeConfigTests", ["SwipeConfig", "CommitPoint"]),
     tests("LinuxIOTests", ["LinuxIO"]),
-    tests("HapticsTests", ["Haptics", "CommitPoint", "LinuxIO"]),
+    tests(
+      "HapticsTests", ["Haptics", "CommitPoint", "LinuxIO"], resources: [.copy("Descriptors")]),
     tests("TouchpadInputTests", ["TouchpadInput", "CommitPoint"]),
     tests("SwipedDaemonTests", ["SwipedDaemon", "CommitPoint", "SwipeTrace"]),
     program("laptop-guest", ["CLibevdev", "CYAML"], path: "Tests/VirtualLaptop/Guest"),
