@@ -309,7 +309,7 @@ private func described(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
   }
-  return "\"\(Character(scalar))\""
+  return scalar == "\"" ? "'\"'" : "\"\(Character(scalar))\""
 }
 
 private func isShown(_ scalar: Unicode.Scalar) -> Bool {
