@@ -61,6 +61,7 @@ let package = Package(
 
     tests("CommitPointTests", ["CommitPoint"]),
     tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
+    tests("SwipeToolsTests", ["SwipeTools", "swipectl"]),
     tests("SwipeConfigTests", ["SwipeConfig", "CommitPoint"]),
     tests("LinuxIOTests", ["LinuxIO"]),
     tests(
