@@ -27,7 +27,9 @@ extension Subcommand {
       guard !arguments.operands.isEmpty else { throw .missingOperand("FILE") }
       let options = ReplayOptions(arguments)
       var code = ExitCode.success
-      for path in arguments.operands where !console.isClosed {
+      for (index, path) in arguments.operands.enumerated() where !console.isClosed {
+        // One after the other, so that an eye can tell them apart.
+        if options.isRealTime, index > 0 { console.pause(.milliseconds(700)) }
         let replay = FileReplay(path, options, console)
         code = max(code, replay.run())
       }
@@ -65,7 +67,7 @@ final class FileReplay {
   private var narrator: SwipeNarrator
   private var json = TraceWriter()
   private var pace = Pace()
-  private var isHeaded = false
+  private var hasStarted = false
 
   init(_ path: String, _ options: ReplayOptions, _ console: Console) {
     self.path = path
@@ -128,8 +130,7 @@ final class FileReplay {
   private func begin(_ header: TraceHeader) {
     // A header that was read has no setting that is out of its range.
     replay = try? TraceReplay(header.settings)
-    guard options.tellsEvents, !options.isJSON, !isHeaded else { return }
-    isHeaded = true
+    guard options.tellsEvents, !options.isJSON else { return }
     if options.hasSeveralFiles || header.name != nil {
       tell("\(name)" + (header.name.map { ": \($0)" } ?? ""))
     }
@@ -140,6 +141,8 @@ final class FileReplay {
     if options.isVerified { verification.add(line) }
     switch line.content {
     case .input(_, let time):
+      if !hasStarted { narrator.start(at: time) }
+      hasStarted = true
       if options.isRealTime { catchUp(time) }
       replay?.play(line) { emit($0) }
       if options.isRealTime, !options.isJSON, let tracker = replay?.tracker(for: line.device) {
@@ -162,7 +165,7 @@ final class FileReplay {
       console.write(json.bytes)
       json.bytes.removeAll(keepingCapacity: true)
     } else {
-      narrator.event(event.event, device: event.device)
+      narrator.event(event.event, device: event.device.map(printable))
       tellNarration()
     }
   }
@@ -182,8 +185,7 @@ final class FileReplay {
 
   private func waitUntil(_ time: Microseconds) {
     guard options.isRealTime else { return }
-    console.flush()
-    pace.wait(until: time)
+    console.pause(pace.left(until: time))
   }
 
   // MARK: Telling
@@ -227,12 +229,12 @@ private struct Pace {
   /// A trace's time, and what the clock showed then.
   private var start: (trace: Microseconds, clock: Int64)?
 
-  mutating func wait(until time: Microseconds) {
+  mutating func left(until time: Microseconds) -> Microseconds {
     guard let start else {
       start = (time, Clock.monotonic)
-      return
+      return 0
     }
     let due = Microseconds(start.clock) + (time - start.trace)
-    SwipeTools.wait((due - Microseconds(Clock.monotonic)).value)
+    return due - Microseconds(Clock.monotonic)
   }
 }

@@ -1,5 +1,6 @@
 // Every call of the tools into the C library.
 
+internal import CommitPoint
 internal import Glibc
 internal import LinuxIO
 
@@ -44,21 +45,22 @@ final class Console {
     pending.removeAll(keepingCapacity: true)
   }
 
+  /// Shows what is written, and waits; not at all for a time that has passed.
+  func pause(_ time: Microseconds) {
+    flush()
+    guard time > 0, !isClosed else { return }
+    var left = timespec(
+      tv_sec: Int(time.value / 1_000_000), tv_nsec: Int(time.value % 1_000_000) * 1000)
+    var rest = timespec()
+    while unsafe nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
+  }
+
   /// Writes one line to standard error, behind what standard output already has.
   func error(_ message: String) {
     flush()
     // If even that cannot be written, the exit code is left to tell.
     try? writeAll(Array("swipectl: \(printable(message))\n".utf8), to: STDERR_FILENO)
   }
-}
-
-/// Waits so many microseconds; not at all for a time that has passed.
-func wait(_ microseconds: Int64) {
-  guard microseconds > 0 else { return }
-  var left = timespec(
-    tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1000)
-  var rest = timespec()
-  while unsafe nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
 }
 
 /// A file that is read from its start to its end, waiting for what it gives.

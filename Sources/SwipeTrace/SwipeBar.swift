@@ -54,7 +54,8 @@ extension SwipeBar: CustomStringConvertible {
     cells[Self.halfWidth] = "+"
     let tip = column(displayed)
     for index in min(tip, Self.halfWidth)..<max(tip, Self.halfWidth) + 1 {
-      cells[index] = armed == nil ? "-" : "="
+      // A stop that was passed stays to be seen.
+      if cells[index] != "|" { cells[index] = armed == nil ? "-" : "=" }
     }
     if tip != Self.halfWidth { cells[tip] = tip < Self.halfWidth ? "<" : ">" }
     let place = decimal(offset, places: 1)

@@ -12,6 +12,8 @@ public struct SwipeNarrator: Sendable {
   private var isBarShown = false
   /// A person reads seconds since the first event, not since the machine was started.
   private var start: Microseconds?
+  /// The last change of what is armed, and where the fingers were: a tick that comes at once is felt there.
+  private var change: (time: Microseconds, device: String?, offset: Millimetres)?
 
   public init(showsBar: Bool, isColoured: Bool) {
     self.showsBar = showsBar
@@ -28,12 +30,15 @@ public struct SwipeNarrator: Sendable {
   /// Lets the times that are told start anew, with the next event.
   public mutating func restart() { start = nil }
 
+  /// Lets the times that are told count from `time`, instead of from the first event.
+  public mutating func start(at time: Microseconds) { start = time }
+
   /// Tells what a tracker said; `device` where there are several.
   public mutating func event(_ event: SwipeEvent, device: String? = nil) {
     switch event.kind {
-    case .armed, .disarmed:
+    case .armed(_, let offset), .disarmed(_, let offset):
       // The tick tells it, and comes at once or as soon as it may.
-      break
+      change = (event.time, device, offset)
     case .tick(.arm(let stop)):
       say(event, .armed, "tick: armed \(stop.name)", "let go now and it commits", device)
     case .tick(.disarm):
@@ -84,11 +89,22 @@ public struct SwipeNarrator: Sendable {
     let start = start ?? event.time
     self.start = start
     let seconds = decimal(Double((event.time - start).value) / 1_000_000, places: 3)
-    var told = meaning == nil ? what : padded(what, to: 26)
+    var told = meaning == nil ? what : padded(what, to: 24)
     if isColoured { told = style.colour + told + Style.plain.colour }
+    if meaning != nil { told += place(of: event, device) }
     line(
       String(repeating: " ", count: max(0, 9 - seconds.utf8.count)) + seconds + " s  "
         + (device.map { padded($0, to: 9) + " " } ?? "") + told + (meaning ?? ""))
+  }
+}
+
+extension SwipeNarrator {
+  /// Where the fingers were at a tick, as a column of the line.
+  fileprivate func place(of event: SwipeEvent, _ device: String?) -> String {
+    guard case .tick = event.kind, let change, change.time == event.time, change.device == device
+    else { return String(repeating: " ", count: 12) }
+    let offset = decimal(change.offset.value, places: 1)
+    return String(repeating: " ", count: max(0, 6 - offset.utf8.count)) + offset + " mm   "
   }
 }
 
