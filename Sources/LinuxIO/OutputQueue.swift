@@ -90,15 +90,8 @@ public final class OutputQueue {
 
   /// Keeps a line, to which the line feed is added here, for the next `flush()`.
   public func append(_ line: Span<UInt8>) {
-    guard state == .open else { return }
-    // What was lost before is told before.
-    guard tellLost(leaving: line.count + 1), makeRoom(for: line.count + 1) else {
-      dropped += 1
-      untold += 1
-      return
-    }
-    buffer.put(line, at: tail)
-    tail += line.count
+    guard reserve(line.count + 1, lines: 1) else { return }
+    put(line)
     buffer.put(UInt8(ascii: "\n"), at: tail)
     tail += 1
   }
@@ -106,14 +99,28 @@ public final class OutputQueue {
   /// Keeps bytes as they are, for the next `flush()`: lines with their line feeds, or what a terminal
   /// redraws. They are kept or dropped as a whole.
   public func append(asIs bytes: Span<UInt8>) {
-    guard state == .open else { return }
-    guard tellLost(leaving: bytes.count), makeRoom(for: bytes.count) else {
-      var lines = 0
-      for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { lines += 1 }
+    var lines = 0
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { lines += 1 }
+    guard reserve(bytes.count, lines: lines) else { return }
+    put(bytes)
+  }
+
+  /// Makes room for `count` bytes, or counts `lines` as dropped.
+  private func reserve(_ count: Int, lines: Int) -> Bool {
+    guard state == .open else { return false }
+    // What was lost before is told before.
+    if tellLost(leaving: count), makeRoom(for: count) { return true }
+    // The reader may have caught up since the loop last looked.
+    flush()
+    if state == .open, tellLost(leaving: count), makeRoom(for: count) { return true }
+    if state == .open {
       dropped += lines
       untold += lines
-      return
     }
+    return false
+  }
+
+  private func put(_ bytes: Span<UInt8>) {
     buffer.put(bytes, at: tail)
     tail += bytes.count
   }
@@ -214,8 +221,7 @@ public final class OutputQueue {
     guard untold > 0 else { return true }
     let line = lostLine(untold)
     guard makeRoom(for: line.count + room) else { return false }
-    buffer.put(line.span, at: tail)
-    tail += line.count
+    put(line.span)
     untold = 0
     return true
   }
