@@ -68,6 +68,10 @@ let package = Package(
       "HapticsTests", ["Haptics", "CommitPoint", "LinuxIO"], resources: [.copy("Descriptors")]),
     tests("TouchpadInputTests", ["TouchpadInput", "CommitPoint"]),
     tests("SwipedDaemonTests", ["SwipedDaemon", "CommitPoint", "SwipeTrace"]),
+    .target(name: "CDevices", path: "Tests/HapticsLab/CDevices"),
+    program(
+      "haptics-lab", ["CDevices", "Haptics", "CommitPoint", "LinuxIO"],
+      path: "Tests/HapticsLab/Program"),
     program("laptop-guest", ["CLibevdev", "CYAML"], path: "Tests/VirtualLaptop/Guest"),
   ],
   cLanguageStandard: .gnu11
