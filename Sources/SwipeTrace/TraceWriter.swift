@@ -3,7 +3,7 @@ public import CommitPoint
 /// Writes a trace, a line of JSON at a time, into `bytes`.
 ///
 /// It does no I/O: whoever owns it takes `bytes` away and empties them, keeping their capacity, so that
-/// a line written for each frame of a touchpad costs no allocation.
+/// a line for each frame of a touchpad costs little.
 ///
 ///     var writer = TraceWriter()
 ///     writer.header(TraceHeader(settings: settings))
