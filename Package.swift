@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "Haptics", targets: ["Haptics"]),
     .executable(name: "swiped", targets: ["swiped"]),
     .executable(name: "swipectl", targets: ["swipectl"]),
+    .executable(name: "haptic-touchpad-id", targets: ["haptic-touchpad-id"]),
   ],
   targets: [
     // The pure core, then what reads and writes, then the programs: arrows only point up in this list.
@@ -46,9 +47,11 @@ let package = Package(
     library("SwipeTrace", ["CommitPoint", "SwipeConfig", "CYAML"]),
     library("LinuxIO", ["CLinux"]),
     library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
+    program("haptic-touchpad-id", ["Haptics"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library(
-      "SwipedDaemon", ["CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO", "TouchpadInput"]),
+      "SwipedDaemon",
+      ["CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO", "TouchpadInput", "Haptics"]),
     program("swiped", ["SwipedDaemon"]),
     library("SwipeTools", ["CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO"]),
     program("swipectl", ["SwipeTools"]),

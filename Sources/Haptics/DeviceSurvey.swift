@@ -27,13 +27,9 @@ struct DeviceSurvey: Sendable {
         Self.hasFFHaptic(release) ? .unknown(release: release) : .kernelTooOld(release: release)
       return
     }
-    let file = root + hid + "/report_descriptor"
-    do throws(Errno) {
-      let bytes = try SystemFiles.read(file, limit: HIDReportDescriptor.lengthLimit + 1)
-      do throws(HIDReportDescriptor.Malformed) {
-        descriptor = .success(HapticTouchpadDescriptor(try HIDReportDescriptor(bytes)))
-      } catch { descriptor = .failure(.descriptorMalformed(error)) }
-    } catch { descriptor = .failure(.descriptorUnreadable(path: file, error)) }
+    do throws(HapticObstacle) {
+      descriptor = .success(try HapticTouchpadDescriptor(path: root + hid + "/report_descriptor"))
+    } catch { descriptor = .failure(error) }
     hidraw = SystemFiles.names(in: root + hid + "/hidraw").first { $0.hasPrefix("hidraw") }
       .map { root + "/dev/" + $0 }
     noFFHaptic = .unknown(release: release)
@@ -59,19 +55,10 @@ struct DeviceSurvey: Sendable {
   }
 
   private var obstacleToHID: HapticObstacle? {
-    switch descriptor {
-    case .failure(let obstacle): return obstacle
-    case .success(let descriptor):
-      switch descriptor.verdict {
-      case .noTouchpad: return .noTouchpadCollection
-      case .noHaptics: return .noHaptics
-      case .intensityOnly: return .intensityOnly
-      case .noManualTrigger: return .noManualTrigger
-      case .manualTrigger:
-        if descriptor.waveformList == nil { return .noWaveformList }
-        return hidraw == nil ? .noHidraw : nil
-      }
-    }
+    do throws(HapticObstacle) {
+      _ = try descriptor.get().tickReports()
+      return hidraw == nil ? .noHidraw : nil
+    } catch { return error }
   }
 
   private func whyNoFFHaptic(_ release: String, root: String) -> HapticObstacle.NoFFHaptic {
@@ -145,5 +132,29 @@ struct DeviceSurvey: Sendable {
   /// The words of a capability file: hexadecimal, the most significant first.
   static func words(_ text: String) -> [UInt] {
     text.split(separator: " ").reversed().map { UInt($0, radix: 16) ?? 0 }
+  }
+}
+
+extension HapticTouchpadDescriptor {
+  /// Reads a file `report_descriptor` of sysfs.
+  init(path: String) throws(HapticObstacle) {
+    let bytes: [UInt8]
+    do { bytes = try SystemFiles.read(path, limit: HIDReportDescriptor.lengthLimit + 1) } catch {
+      throw .descriptorUnreadable(path: path, error)
+    }
+    do { self.init(try HIDReportDescriptor(bytes)) } catch { throw .descriptorMalformed(error) }
+  }
+
+  /// The reports that a tick needs: the one that triggers it and the ones that tell what there is to trigger.
+  func tickReports() throws(HapticObstacle) -> (trigger: ManualTrigger, list: WaveformList) {
+    switch verdict {
+    case .noTouchpad: throw .noTouchpadCollection
+    case .noHaptics: throw .noHaptics
+    case .intensityOnly: throw .intensityOnly
+    case .noManualTrigger: throw .noManualTrigger
+    case .manualTrigger(let trigger):
+      guard let waveformList else { throw .noWaveformList }
+      return (trigger, waveformList)
+    }
   }
 }

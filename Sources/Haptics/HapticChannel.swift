@@ -4,13 +4,9 @@ internal import Synchronization
 
 /// What the loop thread and a device's worker tell each other. Nothing in it ever waits for the device.
 final class HapticChannel: Sendable {
-  struct Request: Sendable {
-    enum Kind: Sendable {
-      case prepare
-      case tick(HapticTick, frameTime: Microseconds)
-    }
-
-    var kind: Kind
+  enum Request: Sendable {
+    case prepare
+    case tick(HapticTickRequest)
   }
 
   private struct State {
@@ -49,7 +45,7 @@ final class HapticChannel: Sendable {
     let isTaken = state.withLock { state in
       guard !state.isOver else { return false }
       Self.dropStale(&state, now: now)
-      if case .prepare = request.kind {
+      if case .prepare = request {
         // One is enough.
         guard state.requests.isEmpty else { return true }
       } else if state.requests.count >= HapticFeedback.queueLimit {
@@ -149,20 +145,33 @@ final class HapticChannel: Sendable {
     _ request: Request, _ outcome: HapticTickReport.Outcome, _ state: inout State,
     now: Microseconds
   ) {
-    guard case .tick(let tick, let frameTime) = request.kind else { return }
-    add(
-      .tick(
-        HapticTickReport(
-          tick: tick, rung: .log, frameTime: frameTime, finished: now, outcome: outcome)),
-      &state)
+    guard case .tick(let tick) = request else { return }
+    add(.tick(tick.report(.log, outcome, now)), &state)
   }
 }
 
 extension HapticChannel.Request {
-  func isStale(_ now: Microseconds) -> Bool {
-    switch kind {
+  fileprivate func isStale(_ now: Microseconds) -> Bool {
+    switch self {
     case .prepare: false
-    case .tick(_, let frameTime): now - frameTime > HapticFeedback.staleAfter
+    case .tick(let tick): tick.isStale(now)
     }
+  }
+}
+
+/// A tick that is to be played.
+struct HapticTickRequest: Sendable {
+  var number: UInt64
+  var tick: HapticTick
+  var frameTime: Microseconds
+
+  func isStale(_ now: Microseconds) -> Bool { now - frameTime > HapticFeedback.staleAfter }
+
+  /// What became of it, at this time.
+  func report(
+    _ rung: HapticRung, _ outcome: HapticTickReport.Outcome, _ now: Microseconds
+  ) -> HapticTickReport {
+    HapticTickReport(
+      number: number, tick: tick, rung: rung, frameTime: frameTime, finished: now, outcome: outcome)
   }
 }

@@ -19,6 +19,7 @@ public final class HapticFeedback {
   private let channel: HapticChannel
   private var thread: WorkerThread?
   private let isOff: Bool
+  private var number: UInt64 = 0
 
   /// Takes the device at `node` with its directory in sysfs, such as `/sys/devices/…/input/input5/event5`; where that is
   /// nil it is looked up. The options' device takes its place. The rung that is found comes as
@@ -65,22 +66,24 @@ public final class HapticFeedback {
 
   /// Makes ready for a tick: a gesture has begun. What has failed since the last one is found out now.
   public func prepare(at time: Microseconds) {
-    _ = channel.ask(HapticChannel.Request(kind: .prepare), now: time)
+    _ = channel.ask(.prepare, now: time)
   }
 
   /// Plays a tick. What became of it comes as ``HapticReport/tick(_:)``.
   ///
   /// - Parameter frameTime: when the touch frame was that caused it, `CLOCK_MONOTONIC`; for a tick that was deferred,
   ///   when it was due.
-  public func selectionChanged(_ tick: HapticTick, frameTime: Microseconds) {
-    if isOff { return }
+  /// - Returns: a number that the tick's report bears.
+  @discardableResult
+  public func selectionChanged(_ tick: HapticTick, frameTime: Microseconds) -> UInt64 {
+    number += 1
+    if isOff { return number }
     let now = Microseconds(Clock.monotonic)
-    let request = HapticChannel.Request(kind: .tick(tick, frameTime: frameTime))
-    guard !channel.ask(request, now: now) else { return }
-    channel.tell(
-      .tick(
-        HapticTickReport(
-          tick: tick, rung: .log, frameTime: frameTime, finished: now, outcome: .logged)))
+    let request = HapticTickRequest(number: number, tick: tick, frameTime: frameTime)
+    if !channel.ask(.tick(request), now: now) {
+      channel.tell(.tick(request.report(.log, .logged, now)))
+    }
+    return number
   }
 
   /// Hands over all reports since the last time, in order.
@@ -142,9 +145,9 @@ public final class HapticFeedback {
   }
 
   private static func answer(_ request: HapticChannel.Request, _ ladder: inout HapticLadder) {
-    switch request.kind {
+    switch request {
     case .prepare: ladder.prepare()
-    case .tick(let tick, let frameTime): ladder.selectionChanged(tick, frameTime: frameTime)
+    case .tick(let tick): ladder.selectionChanged(tick)
     }
   }
 }

@@ -51,18 +51,16 @@ struct HapticLadder {
   }
 
   /// Plays a tick, on the next rung if the one in use fails.
-  mutating func selectionChanged(_ tick: HapticTick, frameTime: Microseconds) {
+  mutating func selectionChanged(_ request: HapticTickRequest) {
     while let backEnd {
-      guard now - frameTime <= HapticFeedback.staleAfter else {
-        return report(tick, backEnd.rung, frameTime, .stale)
-      }
+      guard !request.isStale(now) else { return report(request, backEnd.rung, .stale) }
       do {
-        try backEnd.selectionChanged(tick)
+        try backEnd.selectionChanged(request.tick)
         lastPlayed = now
-        return report(tick, backEnd.rung, frameTime, .played)
+        return report(request, backEnd.rung, .played)
       } catch { fall(from: backEnd.rung, error) }
     }
-    report(tick, .log, frameTime, .logged)
+    report(request, .log, .logged)
   }
 
   /// Lets the last tick end, then the device go.
@@ -84,12 +82,8 @@ struct HapticLadder {
   private var now: Microseconds { Microseconds(Clock.monotonic) }
 
   private func report(
-    _ tick: HapticTick, _ rung: HapticRung, _ frameTime: Microseconds,
-    _ outcome: HapticTickReport.Outcome
+    _ request: HapticTickRequest, _ rung: HapticRung, _ outcome: HapticTickReport.Outcome
   ) {
-    tell(
-      .tick(
-        HapticTickReport(
-          tick: tick, rung: rung, frameTime: frameTime, finished: now, outcome: outcome)))
+    tell(.tick(request.report(rung, outcome, now)))
   }
 }

@@ -22,6 +22,8 @@ public enum HapticObstacle: Error, Sendable, Hashable {
   case noManualTrigger
   /// The touchpad does not say what waveforms it has.
   case noWaveformList
+  /// The device is a keyboard as well, whose keys its hidraw node would give away.
+  case keyboard
   /// The kernel gives no hidraw node for the device.
   case noHidraw
   /// The device has neither FF_RUMBLE nor FF_PERIODIC.
@@ -71,6 +73,7 @@ extension HapticObstacle: CustomStringConvertible {
       "its report descriptor has the intensity only: it can click, but a program cannot make it tick"
     case .noManualTrigger: "its report descriptor has no manual trigger output"
     case .noWaveformList: "its report descriptor has no waveform list"
+    case .keyboard: "it is a keyboard as well, whose keys its hidraw node would give away"
     case .noHidraw: "the kernel gives no hidraw node for it"
     case .noRumble: "it has neither FF_RUMBLE nor FF_PERIODIC"
     case .noWaveform: "it takes none of the waveforms that make a tick"

@@ -83,6 +83,9 @@ public struct HapticTickReport: Sendable, Hashable {
     case queueFull
   }
 
+  /// What ``HapticFeedback/selectionChanged(_:frameTime:)`` gave for it. Every tick is told of once, in order; but one that is
+  /// dropped while an earlier one waits for the device is told of before that.
+  public var number: UInt64
   public var tick: HapticTick
   public var rung: HapticRung
   /// When the touch frame was that the tick answers to, as it was given.
@@ -92,9 +95,11 @@ public struct HapticTickReport: Sendable, Hashable {
   public var outcome: Outcome
 
   public init(
-    tick: HapticTick, rung: HapticRung, frameTime: Microseconds, finished: Microseconds,
+    number: UInt64, tick: HapticTick, rung: HapticRung, frameTime: Microseconds,
+    finished: Microseconds,
     outcome: Outcome
   ) {
+    self.number = number
     self.tick = tick
     self.rung = rung
     self.frameTime = frameTime

@@ -18,10 +18,7 @@ final class ManualTriggerBackEnd: HapticBackEnd {
 
   init(_ survey: DeviceSurvey, _ options: HapticOptions) throws(HapticObstacle) {
     guard let path = survey.hidraw else { throw .noHidraw }
-    guard case .success(let descriptor) = survey.descriptor,
-      case .manualTrigger(let trigger) = descriptor.verdict
-    else { throw .noManualTrigger }
-    guard let list = descriptor.waveformList else { throw .noWaveformList }
+    let (trigger, list) = try survey.descriptor.get().tickReports()
     let node: OwnedDescriptor
     do { node = try OwnedDescriptor(path: path, .write) } catch {
       throw .failed(.open, path: path, error)
