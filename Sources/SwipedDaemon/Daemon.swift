@@ -1,4 +1,5 @@
 import CommitPoint
+import Haptics
 import LinuxIO
 import TouchpadInput
 
@@ -22,9 +23,11 @@ enum StartError: Error, CustomStringConvertible {
 final class Daemon {
   /// How long a program that was told to end waits for a disarm tick that is owed. It is to be gone
   /// within 100 ms; the tick is then played, even if it comes sooner after the last one than it should.
-  private static let longestFarewell = Microseconds.milliseconds(50)
+  private static let longestFarewell = Microseconds.milliseconds(40)
+  /// How long the ticks that are waiting may take to be played at the end.
+  private static let longestClose = Microseconds.milliseconds(30)
   /// How long the output may take to be written at the end, in µs.
-  private static let longestFlush: Int64 = 30_000
+  private static let longestFlush: Int64 = 20_000
 
   private let options: DaemonOptions
   private let loop: EventLoop
@@ -36,8 +39,10 @@ final class Daemon {
 
   private var report: Report
   private var touchpads: [TrackedTouchpad] = []
-  /// The place of the touchpad that was heard last: the next frame is mostly its own.
-  private var current = 0
+  /// The touchpad that was heard last: the next frame is mostly its own.
+  private var lastHeard: TrackedTouchpad?
+  private var latencies = LatencyStatistics()
+  private var dropped = 0
   private var isStarting = true
   private var farewell: Microseconds?
   private var isRefused = false
@@ -50,7 +55,7 @@ final class Daemon {
       isWatched: Terminal(descriptor: 2).isTerminal)
     do throws(Errno) {
       Signals.ignoreBrokenPipes()
-      let signals = try Signals([.terminate, .interrupt, .hangup])
+      let signals = try Signals([.terminate, .interrupt, .hangup, .user1])
       let timer = try Timer()
       loop = try EventLoop()
       self.signals = signals
@@ -94,6 +99,10 @@ final class Daemon {
     } catch {
       throw .system(error)
     }
+    // All at once, so that the slowest touchpad takes the time and not their sum.
+    for pad in touchpads { pad.haptics.beginClose() }
+    for pad in touchpads { closeHaptics(of: pad, within: Self.longestClose) }
+    if latencies.count > 0 { report.statistics(latencies, dropped: dropped) }
     settle()
     let deadline = Clock.monotonic + Self.longestFlush
     notices.flush(until: deadline)
@@ -106,16 +115,13 @@ final class Daemon {
   private func take(_ event: TouchpadEvent) {
     switch event {
     case .swipe(let id, let input, let time):
-      guard let place = place(of: id) else { return }
-      let label = touchpads[place].label
-      report.input(input, at: time, device: label)
-      touchpads[place].tracker.handle(input, at: time) { tell($0, of: id, label) }
-      report.follow(touchpads[place].tracker)
+      guard let pad = touchpad(id) else { return }
+      handle(input, at: time, on: pad)
     case .taken(let touchpad):
       add(touchpad)
     case .released(let id):
-      guard let place = place(of: id) else { return }
-      remove(at: place)
+      guard let pad = touchpad(id) else { return }
+      remove(pad)
     case .refused(let node, let name, let refusal):
       refuse(node: node, name: name, refusal)
     case .waiting(let path, let refusal):
@@ -126,25 +132,33 @@ final class Daemon {
   }
 
   private func add(_ touchpad: Touchpad) {
-    do throws(SettingsError) {
-      touchpads.append(
-        try TrackedTouchpad(touchpad, options.settings, label: label(of: touchpad)))
+    let label = label(of: touchpad)
+    do {
+      let haptics = try HapticFeedback(
+        node: touchpad.node, sysPath: touchpad.sysPath, options: options.haptics)
+      let pad = try TrackedTouchpad(touchpad, options.settings, haptics, label: label)
+      try loop.add(haptics.descriptor) { [unowned self, unowned pad] _ in
+        drainHaptics(of: pad)
+        settle()
+      }
+      touchpads.append(pad)
       report.taken(touchpad, options.settings)
+      // Where nothing can be played this is known already.
+      drainHaptics(of: pad)
     } catch {
-      // The command line was held to the same ranges.
-      report.notice("bug: checked settings are refused: \(error), ignoring \(touchpad.title)")
+      report.notice("cannot give ticks for \(touchpad.title): \(error), ignoring the touchpad")
     }
   }
 
-  private func remove(at place: Int) {
-    let touchpad = touchpads[place].touchpad
-    let label = touchpads[place].label
+  private func remove(_ pad: TrackedTouchpad) {
     // A disarm tick that is still owed would have no tracker to play it when it is due.
-    if let deadline = touchpads[place].tracker.deadline {
-      touchpads[place].tracker.advance(to: deadline) { tell($0, of: touchpad.id, label) }
+    if let deadline = pad.tracker.deadline {
+      pad.tracker.advance(to: deadline) { tell($0, of: pad) }
     }
-    touchpads.remove(at: place)
-    report.released(touchpad)
+    closeHaptics(of: pad, within: 0)
+    touchpads.removeAll { $0 === pad }
+    if lastHeard === pad { lastHeard = nil }
+    report.released(pad.touchpad)
   }
 
   private func refuse(node: String, name: String?, _ refusal: TouchpadRefusal) {
@@ -160,42 +174,94 @@ final class Daemon {
     return touchpad.node.split(separator: "/").last.map(String.init)
   }
 
-  private func place(of id: TouchpadID) -> Int? {
-    if current < touchpads.count, touchpads[current].touchpad.id == id { return current }
-    guard let place = touchpads.firstIndex(where: { $0.touchpad.id == id }) else { return nil }
-    current = place
-    return place
+  private func touchpad(_ id: TouchpadID) -> TrackedTouchpad? {
+    if let lastHeard, lastHeard.touchpad.id == id { return lastHeard }
+    lastHeard = touchpads.first { $0.touchpad.id == id }
+    return lastHeard
   }
 
-  // MARK: Ticks
+  // MARK: Swipes
 
-  private func tell(_ event: SwipeEvent, of id: TouchpadID, _ label: String?) {
+  private func handle(_ input: SwipeInput, at time: Microseconds, on pad: TrackedTouchpad) {
+    if case .begin = input { pad.haptics.prepare(at: time) }
+    report.input(input, at: time, device: pad.label)
+    pad.tracker.handle(input, at: time) { tell($0, of: pad) }
+    report.follow(pad.tracker)
+  }
+
+  private func tell(_ event: SwipeEvent, of pad: TrackedTouchpad) {
     switch event.kind {
-    case .tick:
-      // The line is the tick: it is written as soon as the frames that are there have been looked at.
-      let latency = Microseconds(Clock.monotonic) - event.time
-      report.event(event, device: label, backend: "log", latency: latency)
+    case .tick(let tick): play(tick, event, on: pad)
     case .armed:
-      input.holdContacts(of: id)
-      report.event(event, device: label)
+      input.holdContacts(of: pad.touchpad.id)
+      report.event(event, device: pad.label)
     case .disarmed, .committed, .sprungBack, .cancelled, .ignored:
-      report.event(event, device: label)
+      report.event(event, device: pad.label)
     }
   }
 
   private func passTime() {
     let now = Microseconds(Clock.monotonic)
     let isOver = farewell.map { $0 <= now } ?? false
-    for place in touchpads.indices {
-      guard let deadline = touchpads[place].tracker.deadline else { continue }
-      let id = touchpads[place].touchpad.id
-      let label = touchpads[place].label
-      touchpads[place].tracker.advance(to: isOver ? max(now, deadline) : now) {
-        tell($0, of: id, label)
-      }
+    for pad in touchpads {
+      guard let deadline = pad.tracker.deadline else { continue }
+      pad.tracker.advance(to: isOver ? max(now, deadline) : now) { tell($0, of: pad) }
     }
     attempt("read the timer") { () throws(Errno) in try timer.acknowledge() }
     settle()
+  }
+
+  // MARK: Ticks
+
+  private func play(_ tick: Tick, _ event: SwipeEvent, on pad: TrackedTouchpad) {
+    guard pad.rung != .log else {
+      // The line is the tick: it is written as soon as the frames that are there have been looked at.
+      let latency = Microseconds(Clock.monotonic) - event.time
+      latencies.add(latency)
+      return report.event(event, device: pad.label, backend: "log", latency: latency)
+    }
+    report.felt(event, device: pad.label)
+    guard options.haptics.choice != .off else { return }
+    pad.unplayed.append(event)
+    pad.haptics.selectionChanged(HapticTick(tick), frameTime: event.time)
+  }
+
+  private func drainHaptics(of pad: TrackedTouchpad) {
+    pad.haptics.drain { told in
+      switch told {
+      case .settled(let settlement):
+        pad.rung = settlement.rung
+        report.settled(settlement, pad.touchpad)
+      case .fell(let skipped):
+        report.notice(
+          "\(skipped.rung.rawValue) has failed on \(pad.touchpad.title): \(skipped.obstacle)")
+      case .tick(let played):
+        guard !pad.unplayed.isEmpty else { return }
+        let event = pad.unplayed.removeFirst()
+        finish(event, played, of: pad)
+      case .lost(let count):
+        report.notice("\(count) reports on the ticks of \(pad.touchpad.title) were lost")
+      }
+    }
+  }
+
+  private func finish(_ event: SwipeEvent, _ played: HapticTickReport, of pad: TrackedTouchpad) {
+    switch played.outcome {
+    case .played, .logged:
+      latencies.add(played.latency)
+      report.played(
+        event, device: pad.label, backend: played.rung.rawValue, latency: played.latency)
+    case .stale, .queueFull:
+      dropped += 1
+      report.played(event, device: pad.label, backend: nil, latency: nil)
+      report.notice("a tick came too late for \(pad.touchpad.title) and was dropped")
+    }
+  }
+
+  private func closeHaptics(of pad: TrackedTouchpad, within span: Microseconds) {
+    pad.haptics.close(within: span)
+    drainHaptics(of: pad)
+    loop.remove(pad.haptics.descriptor)
   }
 
   /// Writes what there is to tell, and sets the timer for the next tick that is owed.
@@ -207,8 +273,8 @@ final class Daemon {
     if output.state == .closed { return loop.stop() }
 
     var next = farewell
-    for touchpad in touchpads {
-      guard let deadline = touchpad.tracker.deadline else { continue }
+    for pad in touchpads {
+      guard let deadline = pad.tracker.deadline else { continue }
       next = min(next ?? deadline, deadline)
     }
     if farewell != nil, !touchpads.contains(where: { $0.tracker.deadline != nil }) {
@@ -225,7 +291,8 @@ final class Daemon {
         switch signal {
         // A second one is from somebody who does not want to wait.
         case .terminate, .interrupt, .hangup: if farewell == nil { end() } else { loop.stop() }
-        case .user1, .user2, .windowChanged: break
+        case .user1: report.statistics(latencies, dropped: dropped)
+        case .user2, .windowChanged: break
         }
       }
     }
@@ -236,12 +303,8 @@ final class Daemon {
   private func end() {
     let now = Microseconds(Clock.monotonic)
     farewell = now + Self.longestFarewell
-    for place in touchpads.indices {
-      let id = touchpads[place].touchpad.id
-      let label = touchpads[place].label
-      let shutdown = SwipeInput.cancel(.shutdown)
-      if touchpads[place].tracker.isTracking { report.input(shutdown, at: now, device: label) }
-      touchpads[place].tracker.handle(shutdown, at: now) { tell($0, of: id, label) }
+    for pad in touchpads where pad.tracker.isTracking {
+      handle(.cancel(.shutdown), at: now, on: pad)
     }
   }
 

@@ -1,4 +1,5 @@
 import CommitPoint
+import Haptics
 import SwipeConfig
 import TouchpadInput
 
@@ -6,6 +7,7 @@ import TouchpadInput
 struct DaemonOptions: Sendable {
   var selection = TouchpadSelection.all
   var settings = SwipeSettings()
+  var haptics = HapticOptions()
   var format = ReportFormat.text
 
   /// What else a command line can ask for: something that is said, and that is all.
@@ -24,7 +26,7 @@ struct DaemonOptions: Sendable {
       CommandLineOption("--json", help: "print a trace, which swipectl replay reads"),
       CommandLineOption(
         "--list-devices", help: "print the touchpads, and why one would not be read"),
-    ] + feelOptions + [
+    ] + feelOptions + hapticCommandLine + [
       CommandLineOption("--help", short: "-h", help: "print this"),
       CommandLineOption("--version", help: "print the version"),
     ]
@@ -37,6 +39,7 @@ struct DaemonOptions: Sendable {
 
     var options = DaemonOptions()
     options.settings = try SwipeSettings(commandLine)
+    options.haptics = try HapticOptions(commandLine)
     if commandLine.has("--json") { options.format = .json }
     let nodes = commandLine.options.filter { $0.name == "--device" }.map(\.value)
     if nodes.contains("") { throw .badValue(option: "--device", reason: "a path is expected") }
@@ -51,7 +54,8 @@ struct DaemonOptions: Sendable {
 
     \(optionsHelp(all))
     Without --device every touchpad is read, those that are plugged in later as well.
-    Nothing but touchpads is ever opened. SIGINT and SIGTERM end it.
+    Nothing but touchpads (and the device that gives the ticks) is ever opened.
+    SIGINT and SIGTERM end it; SIGUSR1 has it print how fast its ticks were.
 
     Exit status: 0 when it was ended, 2 when something it was asked for cannot be.
 

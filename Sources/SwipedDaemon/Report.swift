@@ -1,4 +1,5 @@
 import CommitPoint
+import Haptics
 import SwipeConfig
 import SwipeTrace
 import TouchpadInput
@@ -128,6 +129,48 @@ struct Report {
     case .text: narrator.event(event, device: device)
     }
   }
+
+  // MARK: Ticks
+
+  /// A tick was handed to the device: a person reads of it at once, a trace when it has been played.
+  mutating func felt(_ event: SwipeEvent, device: String?) {
+    if format == .text { narrator.event(event, device: device) }
+  }
+
+  /// A tick that was `felt` has been played, or never will be: then without a back end.
+  mutating func played(
+    _ event: SwipeEvent, device: String?, backend: String?, latency: Microseconds?
+  ) {
+    guard format == .json else { return }
+    trace.event(event, device: device, backend: backend, latency: latency)
+  }
+
+  /// The rung on which a touchpad's ticks are played, and why on none that is better.
+  mutating func settled(_ settlement: HapticSettlement, _ touchpad: Touchpad) {
+    let line = "ticks on \(touchpad.title): \(settlement.summary)"
+    switch format {
+    case .text: narrator.line("  " + line)
+    case .json: if isWatched { notice(line) }
+    }
+  }
+
+  /// How long ticks took, from the touch frame to the end of the write that played them.
+  mutating func statistics(_ latencies: LatencyStatistics, dropped: Int) {
+    guard format == .text || isWatched else { return }
+    guard let median = latencies.median, let late = latencies.percentile99,
+      let worst = latencies.worst
+    else { return notice("no ticks yet") }
+    let lost = dropped == 0 ? "" : "; \(dropped) dropped, since they came too late"
+    notice(
+      "\(latencies.count) ticks, from touch to played: median \(milliseconds(median)), 99 % within "
+        + "\(milliseconds(late)), worst \(milliseconds(worst))\(lost)")
+  }
+
+  private func milliseconds(_ span: Microseconds) -> String {
+    "\(decimal(Double(span.value) / 1000, places: 2)) ms"
+  }
+
+  // MARK: The bar
 
   /// Draws where the fingers of a swipe under way are; nothing where no bar is shown.
   mutating func follow(_ tracker: SwipeTracker) { narrator.follow(tracker) }

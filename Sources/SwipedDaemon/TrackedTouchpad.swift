@@ -1,63 +1,25 @@
 import CommitPoint
-import SwipeConfig
+import Haptics
 import TouchpadInput
 
-/// A touchpad that is read, with the tracker of its own.
-struct TrackedTouchpad {
+/// A touchpad that is read, with the tracker and the ticks of its own.
+final class TrackedTouchpad {
   let touchpad: Touchpad
   /// The touchpad's name in a trace, where there may be several.
   let label: String?
   var tracker: SwipeTracker
+  let haptics: HapticFeedback
+  /// The rung that ticks are played on; `nil` while it is not found yet.
+  var rung: HapticRung?
+  /// The ticks that were handed to `haptics` and whose playing has not been told yet, in order.
+  var unplayed: [SwipeEvent] = []
 
-  init(_ touchpad: Touchpad, _ settings: SwipeSettings, label: String?) throws(SettingsError) {
+  init(
+    _ touchpad: Touchpad, _ settings: SwipeSettings, _ haptics: HapticFeedback, label: String?
+  ) throws(SettingsError) {
     self.touchpad = touchpad
     self.label = label
+    self.haptics = haptics
     tracker = try SwipeTracker(settings, width: touchpad.width, height: touchpad.height)
-  }
-}
-
-extension Touchpad {
-  /// "Name (/dev/input/event5)".
-  var title: String { "\(name) (\(node))" }
-
-  /// The size, and what is to be known of the touchpad before one trusts its commit point.
-  func remarks(for settings: SwipeSettings) -> String {
-    var remarks = ["\(plain(width.value.rounded())) × \(plain(height.value.rounded())) mm"]
-    if sizeIsGuess { remarks[0] += " (a guess: it does not tell its size)" }
-    let fitted = settings.fitted(width: width, height: height)
-    for axis in Axis.allCases {
-      let directions = [axis.negative, axis.positive].filter { fitted[$0] != settings[$0] }
-      guard let first = directions.first, let stops = fitted[first]?.stops else { continue }
-      let side = axis == .horizontal ? "narrow" : "low"
-      remarks.append(
-        "\(side): armed past \(stops.map { "\(plain($0.value.rounded(places: 1))) mm" }.joined(separator: ", "))"
-      )
-    }
-    for count in 2...4 where settings.fingers?.contains(count) ?? false {
-      if !canSwipe(fingers: count) { remarks.append("cannot tell \(count) fingers") }
-    }
-    return remarks.joined(separator: "; ")
-  }
-}
-
-extension Double {
-  fileprivate func rounded(places: Int) -> Double {
-    var scale = 1.0
-    for _ in 0..<places { scale *= 10 }
-    return (self * scale).rounded() / scale
-  }
-}
-
-extension SwipeSettings {
-  /// The settings to a person: "3 fingers left or right: armed past 16 mm, disarmed at 14.5 mm".
-  var summary: String {
-    let counts = (2...4).filter { fingers?.contains($0) ?? true }.map(String.init)
-    let directions = Direction.allCases.filter { self[$0] != nil }
-    guard let feel = directions.first.flatMap({ self[$0] }) else { return "no direction" }
-    let stops = feel.stops.map { "\(plain($0.value)) mm" }
-    let disarms = feel.stops.map { "\(plain(($0 - feel.hysteresis).value)) mm" }
-    return "\(counts.joined(separator: " or ")) fingers "
-      + directions.map(\.rawValue).joined(separator: " or ")
-      + ", armed past \(stops.joined(separator: ", ")), disarmed at \(disarms.joined(separator: ", "))"
   }
 }

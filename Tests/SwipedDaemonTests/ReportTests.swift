@@ -89,7 +89,7 @@ import TouchpadInput
   @Test func remarksSayWhatIsToBeKnownOfATouchpad() {
     #expect(
       touchpad(width: 30, height: 25).remarks(for: SwipeSettings())
-        == "30 × 25 mm; narrow: armed past 12 mm")
+        == "30 × 25 mm; narrow: armed past 12.0 mm")
     var pad = touchpad()
     pad.sizeIsGuess = true
     pad.maxFingers = 2
