@@ -22,6 +22,8 @@ struct DeviceDescription {
   var keys: [UInt32] = []
   var others: [(type: UInt32, code: UInt32)] = []
   var properties: [UInt32] = []
+  /// Whether three fingers can swipe on it, where a fixture says so.
+  var swipes: Bool?
   /// What an axis reads while a finger lies on it, where a quarter of its range is not it.
   var touchValues: [UInt32: Int32] = [:]
 
@@ -143,6 +145,7 @@ extension DeviceDescription {
         touchValues[try key.code(of: EV_ABS)] = Int32(try value.integer(in: 0...65535))
       }
     }
+    swipes = try fields.take("swipes")?.bool
     try fields.end()
   }
 }

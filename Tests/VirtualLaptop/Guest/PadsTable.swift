@@ -3,11 +3,17 @@ import CLibevdev
 /// Tries one swipe on every fixture, and prints what swiped made of it.
 func printPads(_ options: Player.Options) -> Int32 {
   let files = names(in: "\(options.lab)/fixtures").filter { $0.hasSuffix(".yaml") }
+  var status: Int32 = 0
   var rows = [["touchpad", "mm", "counts/mm", "slots", "reported mm", "outcome", "why"]]
   for (number, file) in files.enumerated() {
     do {
       let device = try DeviceDescription.fixture(at: "\(options.lab)/fixtures/\(file)")
-      rows.append(try row(String(file.dropLast(5)), device, options, number))
+      let (cells, swiped) = try row(String(file.dropLast(5)), device, options, number)
+      rows.append(cells)
+      if let swipes = device.swipes, swipes != swiped {
+        complain("\(file): a swipe \(swipes ? "is" : "is not") expected on this touchpad")
+        status = 1
+      }
     } catch let failure as LabFailure {
       complain("\(file): \(failure.message)")
       return 2
@@ -26,7 +32,7 @@ func printPads(_ options: Player.Options) -> Int32 {
       say("| " + widths.map { String(repeating: "-", count: $0) }.joined(separator: " | ") + " |")
     }
   }
-  return 0
+  return status
 }
 
 /// 30 mm to the left with three fingers, 1 mm a frame.
@@ -34,7 +40,7 @@ private let swipeLength = 30.0
 
 private func row(
   _ name: String, _ device: DeviceDescription, _ options: Player.Options, _ number: Int
-) throws(LabFailure) -> [String] {
+) throws(LabFailure) -> (cells: [String], swiped: Bool) {
   let size = device.sizeInMillimetres
   let setup = PadSetup(
     name: "pad", kind: .plain, device: device, width: size.width, height: size.height,
@@ -65,21 +71,24 @@ private func row(
     offset == 0 ? "–" : "\(offset)", outcome.isEmpty ? "nothing" : outcome,
     why(device, result, trace),
   ]
-  return cells
+  return (cells, outcome == "committed left")
 }
 
 /// Why there was no swipe, or a strange one.
 private func why(_ device: DeviceDescription, _ result: Player.Result, _ trace: Trace) -> String {
-  let kinds = (result.properties["pad"] ?? []).filter { $0.hasPrefix("ID_INPUT_") }
+  let kinds = (result.properties["pad"] ?? []).filter {
+    $0.hasPrefix("ID_INPUT_") && $0.hasSuffix("=1") && !$0.hasSuffix("_MM=1")
+  }
   if !kinds.contains("ID_INPUT_TOUCHPAD=1") {
-    let words = kinds.map { $0.dropLast(2) }.joined(separator: " ")
-    return "no touchpad to udev" + (words.isEmpty ? "" : ": \(words)")
+    let words = kinds.map { $0.dropFirst(9).dropLast(2).lowercased() }.joined(separator: ", ")
+    return "no touchpad to udev, but: \(words)"
   }
   if !result.unopened.isEmpty { return "swiped did not open it" }
-  if trace.first("motion") != nil && trace.first("committed") != nil {
+  if trace.first("motion") != nil {
     return (device.horizontal?.resolution ?? 0) == 0 ? "no resolution: millimetres are a guess" : ""
   }
   if device.hasProperty(INPUT_PROP_SEMI_MT) { return "semi-mt: libinput has no gestures on it" }
   if !device.hasKey(BTN_TOOL_TRIPLETAP) && device.slots < 3 { return "cannot count three fingers" }
+  if device.slots < 2 { return "follows a single finger: libinput has no gestures on it" }
   return "libinput gives no swipe"
 }

@@ -285,10 +285,12 @@ final class Player {
 
   @discardableResult
   private func wait(for duration: Int64, until condition: () -> Bool) throws(LabFailure) -> Bool {
-    let deadline = now() + duration
+    let start = now()
     while !condition() {
-      guard now() < deadline else { return false }
-      try wait(for: 1000)
+      let passed = now() - start
+      guard passed < duration else { return false }
+      // To the millisecond at first; who is still waiting later can wait for a tenth more.
+      try wait(for: max(1000, passed / 10))
     }
     return true
   }
