@@ -10,17 +10,22 @@ struct DeviceSurvey: Sendable {
   /// The hidraw node of the same HID device.
   var hidraw: String?
   var noFFHaptic: HapticObstacle.NoFFHaptic
+  /// Why there is nothing to be found out about the node: there is none.
+  var missing: Errno?
 
   /// - Parameters:
   ///   - sysPath: the node's directory in sysfs, such as `/sys/devices/…/input/input5/event5`; where it is nil, it is
   ///     found by the node's device number.
-  ///   - root: set before `/sys`, `/dev` and `/boot`.
-  init(node: String, sysPath: String?, root: String) {
+  ///   - root: set before `/sys`, `/dev`, `/boot` and `/lib`.
+  ///   - release: the running kernel's.
+  init(
+    node: String, sysPath: String?, root: String, release: String = SystemFiles.kernelRelease
+  ) {
     self.node = node
+    do { _ = try FileStatus(path: node) } catch { missing = error }
     let path = sysPath ?? Self.sysPath(of: node, root: root) ?? ""
     let input = Self.parent(of: path)
     forceFeedback = Self.words(SystemFiles.text(root + input + "/capabilities/ff") ?? "")
-    let release = SystemFiles.kernelRelease
     guard let hid = Self.hidDevice(of: input, root: root) else {
       descriptor = .failure(.notHID)
       noFFHaptic =
@@ -45,7 +50,8 @@ struct DeviceSurvey: Sendable {
 
   /// Why the rung cannot work, as far as can be told without trying.
   func obstacle(to rung: HapticRung) -> HapticObstacle? {
-    switch rung {
+    if let missing { return .failed(.open, path: node, missing) }
+    return switch rung {
     case .ffHaptic: has(ForceFeedbackBit.haptic) ? nil : .noFFHaptic(noFFHaptic)
     case .hid: obstacleToHID
     case .ffRumble:

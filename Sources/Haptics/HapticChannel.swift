@@ -13,10 +13,12 @@ final class HapticChannel: Sendable {
     var requests: [Request] = []
     var reports: [HapticReport] = []
     var lost = 0
+    /// The last that was told: the same again is no news.
+    var settlement: HapticSettlement?
     /// No more will be asked for.
     var isClosing = false
-    /// The worker takes nothing more: it is at its end, or there never was one.
-    var isOver = false
+    /// There is no worker, or it takes nothing more.
+    var isOver = true
   }
 
   /// Reports that are kept for the loop to fetch; more are counted as lost.
@@ -27,9 +29,8 @@ final class HapticChannel: Sendable {
   /// The loop polls it; raised when there are reports, or the worker is over.
   let told: EventCounter
 
-  init(hasWorker: Bool) throws(Errno) {
+  init() throws(Errno) {
     var state = State()
-    state.isOver = !hasWorker
     state.requests.reserveCapacity(HapticFeedback.queueLimit)
     state.reports.reserveCapacity(Self.reportLimit)
     asked = try EventCounter(isPolled: false)
@@ -78,6 +79,9 @@ final class HapticChannel: Sendable {
   }
 
   var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// A worker takes requests again.
+  func reopen() { state.withLock { $0.isOver = false } }
 
   /// Takes all reports.
   func fetch() -> [HapticReport] {
@@ -131,6 +135,10 @@ final class HapticChannel: Sendable {
   }
 
   private static func add(_ report: HapticReport, _ state: inout State) {
+    if case .settled(let settlement) = report {
+      if settlement == state.settlement { return }
+      state.settlement = settlement
+    }
     if state.reports.count < reportLimit { state.reports.append(report) } else { state.lost += 1 }
   }
 

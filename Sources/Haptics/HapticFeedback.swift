@@ -18,43 +18,49 @@ public final class HapticFeedback {
 
   private let channel: HapticChannel
   private var thread: WorkerThread?
-  private let isOff: Bool
+  private let node: String
+  private let sysPath: String?
+  private let options: HapticOptions
   private var number: UInt64 = 0
+  private var lastTry = Microseconds(.min)
 
   /// Takes the device at `node` with its directory in sysfs, such as `/sys/devices/…/input/input5/event5`; where that is
   /// nil it is looked up. The options' device takes its place. The rung that is found comes as
   /// ``HapticReport/settled(_:)``.
   ///
   /// - Throws: the error number if the process has no descriptors left.
-  public init(node: String, sysPath: String?, options: HapticOptions = HapticOptions())
-    throws(Errno)
-  {
-    let survey = DeviceSurvey(
-      node: options.device ?? node, sysPath: options.device == nil ? sysPath : nil,
-      root: options.root)
+  public init(
+    node: String, sysPath: String?, options: HapticOptions = HapticOptions()
+  ) throws(Errno) {
+    self.node = options.device ?? node
+    self.sysPath = options.device == nil ? sysPath : nil
+    self.options = options
+    channel = try HapticChannel()
+    if options.choice != .off { start(at: Microseconds(Clock.monotonic)) }
+  }
+
+  /// Starts the worker, if there is anything that it could try.
+  private func start(at time: Microseconds) {
+    lastTry = time
+    let survey = DeviceSurvey(node: node, sysPath: sysPath, root: options.root)
     var skipped: [SkippedRung] = []
     for rung in HapticRung.allCases where rung != .log {
-      if !options.allows(rung) {
-        skipped.append(SkippedRung(rung, .notAsked))
-      } else if let obstacle = survey.obstacle(to: rung) {
+      if let obstacle = options.allows(rung) ? survey.obstacle(to: rung) : .notAsked {
         skipped.append(SkippedRung(rung, obstacle))
       }
     }
-    isOff = options.choice == .off
-    let hasWorker = skipped.count < HapticRung.allCases.count - 1
-    let channel = try HapticChannel(hasWorker: hasWorker)
-    self.channel = channel
-    guard hasWorker else {
-      if !isOff { channel.tell(.settled(HapticSettlement(rung: .log, skipped: skipped))) }
-      return
+    guard skipped.count < HapticRung.allCases.count - 1 else {
+      return channel.tell(.settled(HapticSettlement(rung: .log, skipped: skipped)))
     }
-    do {
-      thread = try WorkerThread { Self.work(survey, options, channel) }
-    } catch {
-      // Nothing has been asked for yet, so that it can be left at once.
+    let (options, channel) = (options, channel)
+    channel.reopen()
+    do { thread = try WorkerThread { Self.work(survey, options, channel) } } catch {
+      // Nothing can have been asked for in the meantime.
       _ = channel.leave()
-      skipped.append(
-        SkippedRung(.ffHaptic, .failed(.startThread, path: survey.node, error)))
+      for rung in HapticRung.allCases
+      where rung != .log && !skipped.contains(where: { $0.rung == rung }) {
+        skipped.append(SkippedRung(rung, .failed(.startThread, path: node, error)))
+      }
       channel.tell(.settled(HapticSettlement(rung: .log, skipped: skipped)))
     }
   }
@@ -65,9 +71,19 @@ public final class HapticFeedback {
   public var descriptor: Int32 { channel.told.rawValue }
 
   /// Makes ready for a tick: a gesture has begun. What has failed since the last one is found out now.
+  ///
+  /// The options' device, of whose coming and going nobody tells, is tried again now if it could not be played on, but
+  /// not more often than every ``retryInterval``.
   public func prepare(at time: Microseconds) {
-    _ = channel.ask(.prepare, now: time)
+    guard !channel.ask(.prepare, now: time), options.choice != .off, options.device != nil,
+      time - lastTry >= Self.retryInterval, SystemFiles.exists(node)
+    else { return }
+    join()
+    start(at: time)
   }
+
+  /// 2 s: a gesture's time, so that hardly any that can be felt is lost, and a device that cannot be used costs little.
+  public static let retryInterval = Microseconds.milliseconds(2000)
 
   /// Plays a tick. What became of it comes as ``HapticReport/tick(_:)``.
   ///
@@ -77,7 +93,7 @@ public final class HapticFeedback {
   @discardableResult
   public func selectionChanged(_ tick: HapticTick, frameTime: Microseconds) -> UInt64 {
     number += 1
-    if isOff { return number }
+    if options.choice == .off { return number }
     let now = Microseconds(Clock.monotonic)
     let request = HapticTickRequest(number: number, tick: tick, frameTime: frameTime)
     if !channel.ask(.tick(request), now: now) {

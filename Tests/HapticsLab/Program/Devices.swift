@@ -123,13 +123,22 @@ final class HIDPad: VirtualDevice, @unchecked Sendable {
     0x42: [0x42, 6, 0x10, 7, 0x10, 8, 0x10, 9, 0x10, 0x0A, 0x10, 0x32, 0x32, 0x14, 0x1E, 0x1E],
   ]
 
-  init(_ name: String, _ descriptorBytes: [UInt8], _ features: [UInt8: [UInt8]]) {
+  /// All evdev nodes of the device.
+  private(set) var nodes: [String] = []
+
+  convenience init(_ name: String, _ descriptorBytes: [UInt8], _ features: [UInt8: [UInt8]]) {
+    self.init(hidraw: name, descriptorBytes, features)
+    find(name)
+  }
+
+  /// Waits for the hidraw node only: the kernel makes no touchpad of some descriptors.
+  init(hidraw name: String, _ descriptorBytes: [UInt8], _ features: [UInt8: [UInt8]]) {
     self.features = Mutex(features)
     super.init()
     descriptor = unsafe lab_uhid(name, descriptorBytes, Int32(descriptorBytes.count))
     precondition(descriptor >= 0, "uhid: \(descriptor)")
     serve { [unowned self] in step() }
-    find(name)
+    findHidraw(name)
   }
 
   var autoTrigger: UInt8? { features.withLock { $0[4]?.last } }
@@ -160,6 +169,27 @@ final class HIDPad: VirtualDevice, @unchecked Sendable {
     }
   }
 
+  private func findHidraw(_ name: String) {
+    let files = FileManager.default
+    for _ in 0..<3000 {
+      for entry in (try? files.contentsOfDirectory(atPath: "/sys/class/hidraw")) ?? [] {
+        let device = "/sys/class/hidraw/\(entry)/device"
+        let facts = try? String(contentsOfFile: device + "/uevent", encoding: .utf8)
+        guard facts?.contains("HID_UNIQ=\(name)\n") == true else { continue }
+        hidraw = "/dev/" + entry
+        usleep(100_000)
+        let inputs = (try? files.contentsOfDirectory(atPath: device + "/input")) ?? []
+        nodes = inputs.sorted().flatMap { input in
+          ((try? files.contentsOfDirectory(atPath: "\(device)/input/\(input)")) ?? [])
+            .filter { $0.hasPrefix("event") }.map { "/dev/input/" + $0 }
+        }
+        return
+      }
+      usleep(1000)
+    }
+    preconditionFailure("no hidraw node for \(name)")
+  }
+
   private func find(_ name: String) {
     let files = FileManager.default
     for _ in 0..<3000 {
@@ -172,8 +202,6 @@ final class HIDPad: VirtualDevice, @unchecked Sendable {
           axes?.trimmingCharacters(in: .newlines) != "0"
         else { continue }
         node = "/dev/input/\(entry)"
-        let raw = try? files.contentsOfDirectory(atPath: device + "/device/hidraw")
-        hidraw = "/dev/" + (raw?.first ?? "")
         usleep(50_000)
         return
       }

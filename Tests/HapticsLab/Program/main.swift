@@ -1,6 +1,7 @@
 // Haptics against the kernel's real drivers, in the virtual laptop:
 //   laptop exec -- haptics-lab FOLDER          all cases; FOLDER has hid-haptic.txt and manual-trigger.txt
 //   laptop exec --real-time -- haptics-lab FOLDER latency [COUNT]
+//   laptop exec --real-time -- Tests/HapticsLab/access RULES PROGRAMS FOLDER    udev's rules
 
 import CommitPoint
 import Foundation
@@ -16,6 +17,10 @@ if arguments.count > 2, arguments[2] == "latency" {
   exit(0)
 }
 var checks = Checks()
+if arguments.count > 3, arguments[2] == "access" {
+  try Access.run(arguments[1], group: UInt32(arguments[3]) ?? 0, &checks)
+  exit(checks.failures == 0 ? 0 : 1)
+}
 UinputCases.run(&checks)
 let cases = try HIDCases(arguments[1])
 cases.run(&checks)
