@@ -32,6 +32,7 @@ struct ExpectationReader {
     expect.opened = try devices(fields.take("opened"))
     expect.neverOpened = try devices(fields.take("never_opened"))
     expect.exitStatus = try fields.take("exit_status")?.integer(in: 0...255)
+    expect.endsByItself = try fields.take("ends_by_itself")?.bool ?? false
     expect.exitWithin = try fields.take("exit_within_ms")?.milliseconds
     expect.threads = try fields.take("threads")?.integer(in: 1...1000)
     let wakeups = fields.take("no_wakeups_in_ms")

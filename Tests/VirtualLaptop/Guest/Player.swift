@@ -94,7 +94,7 @@ final class Player {
     if scenario.keyboard { try makeOther("keyboard", .keyboard()) }
     if scenario.mouseHertz != nil { mouse = try makeOther("mouse", .mouse()) }
     result.history = Array(repeating: [], count: scenario.pads.count)
-    for setup in scenario.pads { pads.append(try makePad(setup)) }
+    for setup in scenario.pads { pads.append(setup.plugged ? try makePad(setup) : nil) }
   }
 
   @discardableResult
@@ -160,9 +160,11 @@ final class Player {
   // MARK: swiped
 
   /// With these it says something and ends.
-  private var endsByItself: Bool {
+  private var onlyTells: Bool {
     scenario.swiped.contains { ["--list-devices", "--help", "--version"].contains($0) }
   }
+
+  private var endsByItself: Bool { scenario.expect.endsByItself || onlyTells }
 
   private func start() throws(LabFailure) -> ChildProcess {
     var words = [options.swiped]
@@ -174,7 +176,7 @@ final class Player {
         options.swiped,
       ]
     }
-    if scenario.json && !endsByItself { words.append("--json") }
+    if scenario.json && !onlyTells { words.append("--json") }
     if let config = scenario.config { words += ["--config", config] }
     for option in scenario.swiped { words.append(withNodes(option)) }
     // A child inherits the slack of timers. Ours is none, swiped's is the usual one.
@@ -201,7 +203,8 @@ final class Player {
   }
 
   private func waitUntilOpen() throws(LabFailure) {
-    for setup in scenario.pads where !scenario.expect.neverOpened.contains(setup.name) {
+    for setup in scenario.pads
+    where setup.plugged && !scenario.expect.neverOpened.contains(setup.name) {
       try waitUntilOpen(setup.name)
     }
     for name in scenario.expect.opened { try waitUntilOpen(name) }
@@ -265,8 +268,11 @@ final class Player {
       case .events(let events): try pads[entry.pad]?.send(events)
       case .unplug: pads[entry.pad] = nil
       case .replug:
+        // Who takes the number that the pad had makes it come back under another one.
         pads[entry.pad] = nil
-        others.append(try UinputDevice(.placeholder()))
+        if result.nodes[scenario.pads[entry.pad].name] != nil {
+          others.append(try UinputDevice(.placeholder()))
+        }
         pads[entry.pad] = try makePad(scenario.pads[entry.pad])
         try waitUntilOpen(scenario.pads[entry.pad].name)
         start += now() - before

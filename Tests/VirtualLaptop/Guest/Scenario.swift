@@ -32,6 +32,8 @@ struct PadSetup {
   var height: Double
   /// Between two frames, in microseconds.
   var interval: Int64
+  /// Whether it is there when swiped starts.
+  var plugged = true
 }
 
 struct Step {
@@ -79,6 +81,8 @@ struct Expectation {
   var opened: [String] = []
   var neverOpened: [String] = []
   var exitStatus: Int?
+  /// swiped says something and ends, without a signal.
+  var endsByItself = false
   var exitWithin: Int64?
   var threads: Int?
   var noWakeups: Int64?

@@ -108,11 +108,12 @@ struct ScenarioReader {
         device.keys += DeviceDescription.ordinaryKeys
       }
     }
+    let plugged = try fields.take("plugged")?.bool ?? true
     try fields.end()
     let lengths = size ?? device.sizeInMillimetres
     return PadSetup(
       name: name ?? "pad", kind: kind, device: device, width: lengths.0, height: lengths.1,
-      interval: Int64((interval * 1000).rounded()))
+      interval: Int64((interval * 1000).rounded()), plugged: plugged)
   }
 
   private func fixture(_ node: Node) throws(Problem) -> DeviceDescription {
