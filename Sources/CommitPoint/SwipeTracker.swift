@@ -123,12 +123,14 @@ public struct SwipeTracker: Sendable {
     advance(to: time, emit)
     if !continues(under: new) { cancel(.reload, emit) }
     settings = new
-    findSteadyBand()
     // The new interval may have passed already.
     settleTick(emit)
   }
 
   // MARK: What is so now
+
+  /// The latest time that the tracker was told; an input that bears an older stamp counts as of then.
+  public var clock: Microseconds { now }
 
   /// What release would do now; `nil` for nothing.
   public var armed: Stop? {
@@ -282,8 +284,6 @@ public struct SwipeTracker: Sendable {
   }
 
   private func continues(under new: SwipeSettings) -> Bool {
-    guard isTracking else { return true }
-    guard new != settings else { return true }
     var same = settings
     if let axis {
       // The other axis and the way to this one are behind it.

@@ -146,6 +146,8 @@ struct AxisTests {
     #expect(try decision(settings, 0, 7.875) == .open)
     #expect(try decision(settings, 8, 0) == .ours)
     #expect(try decision(settings, 6.5, 6.4375) == .ours)
+    #expect(try decision(SwipeSettings(axisLock: 1), 0.875, 0) == .open)
+    #expect(try decision(SwipeSettings(axisLock: 1), 1, 0) == .ours)
   }
 }
 
@@ -231,6 +233,11 @@ struct WayOutTests {
     hand.move(0, 99.875)
     #expect(hand.said == [])
     hand.move(0, 0.125)
+    #expect(hand.said == ["cancelled vertical"])
+    hand = try Hand(SwipeSettings(axisLock: 0.5, wayOut: 0.75))
+    hand.touch()
+    hand.move(-0.5)
+    hand.move(0, 0.75)
     #expect(hand.said == ["cancelled vertical"])
   }
 

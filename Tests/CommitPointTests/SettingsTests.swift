@@ -223,8 +223,9 @@ struct FittedTests {
     #expect(tracker.settings.left == Feel(stops: [12]))
     #expect(tracker.settings.up == Feel(stops: [10]))
     // So do the settings that come later, which are looked at before they are fitted.
-    try tracker.use(SwipeSettings(left: Feel(stops: [60])), at: 0) { _ in }
+    try tracker.use(SwipeSettings(left: Feel(stops: [60]), up: Feel()), at: 0) { _ in }
     #expect(tracker.settings.left == Feel(stops: [12]))
+    #expect(tracker.settings.up == Feel(stops: [10]))
     #expect(throws: SettingsError.outOfRange(.commit, value: 5)) {
       try tracker.use(SwipeSettings(left: Feel(stops: [5])), at: 0) { _ in }
     }
