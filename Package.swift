@@ -49,11 +49,16 @@ let package = Package(
     library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
     program("haptic-touchpad-id", ["Haptics"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
+    library("SwipeCommandLine", ["CommitPoint", "SwipeConfig", "Haptics"]),
     library(
       "SwipedDaemon",
-      ["CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO", "TouchpadInput", "Haptics"]),
+      [
+        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeCommandLine", "LinuxIO", "TouchpadInput",
+        "Haptics",
+      ]),
     program("swiped", ["SwipedDaemon"]),
-    library("SwipeTools", ["CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO"]),
+    library(
+      "SwipeTools", ["CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeCommandLine", "LinuxIO"]),
     program("swipectl", ["SwipeTools"]),
 
     .target(name: "CLinux"),
@@ -66,6 +71,7 @@ let package = Package(
     tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
     tests("SwipeToolsTests", ["SwipeTools", "swipectl"]),
     tests("SwipeConfigTests", ["SwipeConfig", "CommitPoint"]),
+    tests("SwipeCommandLineTests", ["SwipeCommandLine", "SwipeConfig", "CommitPoint", "Haptics"]),
     tests("LinuxIOTests", ["LinuxIO"]),
     tests(
       "HapticsTests", ["Haptics", "CommitPoint", "LinuxIO"], resources: [.copy("Descriptors")]),

@@ -1,6 +1,6 @@
 internal import CommitPoint
 internal import LinuxIO
-internal import SwipeConfig
+internal import SwipeCommandLine
 internal import SwipeTrace
 
 extension Subcommand {

@@ -1,4 +1,4 @@
-internal import SwipeConfig
+internal import SwipeCommandLine
 
 /// How a program ends.
 enum ExitCode {

@@ -1,3 +1,4 @@
+internal import SwipeCommandLine
 internal import SwipeConfig
 
 /// The whole of swipectl: does what the arguments after the program's name ask for.

@@ -184,7 +184,8 @@ final class Daemon {
 
   private func handle(_ input: SwipeInput, at time: Microseconds, on pad: TrackedTouchpad) {
     if case .begin = input { pad.haptics.prepare(at: time) }
-    report.input(input, at: time, device: pad.label)
+    // A deferred tick may have been played since the frame was stamped: a trace has the stamp that counts.
+    report.input(input, at: max(time, pad.tracker.clock), device: pad.label)
     pad.tracker.handle(input, at: time) { tell($0, of: pad) }
     report.follow(pad.tracker)
   }
@@ -201,11 +202,13 @@ final class Daemon {
   }
 
   private func passTime() {
+    // Frames that are there already come first: they are older than now, and may change what is owed.
+    for descriptor in input.descriptors { input.dispatch(descriptor) { take($0) } }
     let now = Microseconds(Clock.monotonic)
     let isOver = farewell.map { $0 <= now } ?? false
     for pad in touchpads {
-      guard let deadline = pad.tracker.deadline else { continue }
-      pad.tracker.advance(to: isOver ? max(now, deadline) : now) { tell($0, of: pad) }
+      guard let deadline = pad.tracker.deadline, isOver || deadline <= now else { continue }
+      pad.tracker.advance(to: deadline) { tell($0, of: pad) }
     }
     attempt("read the timer") { () throws(Errno) in try timer.acknowledge() }
     settle()

@@ -1,5 +1,6 @@
 import CommitPoint
 import Haptics
+import SwipeCommandLine
 import SwipeConfig
 import TouchpadInput
 

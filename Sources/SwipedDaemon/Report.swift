@@ -111,7 +111,13 @@ struct Report {
   mutating func header(_ settings: SwipeSettings) {
     guard format == .json, traceSettings == nil else { return }
     traceSettings = settings
-    trace.header(TraceHeader(source: "swiped \(swipedVersion)", settings: settings))
+    let header = TraceHeader(source: "swiped \(swipedVersion)", settings: settings)
+    trace.header(header)
+    if !header.saysEverything {
+      notice(
+        "the touchpad is so small that its stops lie below what a trace can say: it cannot be replayed"
+      )
+    }
   }
 
   // MARK: Swipes

@@ -1,4 +1,5 @@
 import LinuxIO
+import SwipeCommandLine
 import SwipeConfig
 import TouchpadInput
 

@@ -1,4 +1,5 @@
 import CommitPoint
+import SwipeCommandLine
 import SwipeConfig
 import Testing
 import TouchpadInput

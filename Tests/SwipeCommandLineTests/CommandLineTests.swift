@@ -1,3 +1,4 @@
+import SwipeCommandLine
 import SwipeConfig
 import Testing
 

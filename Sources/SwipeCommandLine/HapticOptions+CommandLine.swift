@@ -1,8 +1,8 @@
-import Haptics
+public import Haptics
 import SwipeConfig
 
 /// The options by which a command line says how ticks are given.
-let hapticCommandLine: [CommandLineOption] = [
+public let hapticCommandLine: [CommandLineOption] = [
   CommandLineOption(
     "--haptics", "RUNG",
     help: "how ticks are given: auto (the best that works on each touchpad), ff-haptic, hid, "
@@ -17,7 +17,7 @@ let hapticCommandLine: [CommandLineOption] = [
 
 extension HapticOptions {
   /// The options that a command line with `hapticCommandLine` asks for, the defaults where it is silent.
-  init(_ commandLine: ParsedCommandLine) throws(UsageError) {
+  public init(_ commandLine: ParsedCommandLine) throws(UsageError) {
     self.init()
     if let name = commandLine.value("--haptics") {
       let names = Choice.allCases.map(\.rawValue)

@@ -1,4 +1,5 @@
 public import CommitPoint
+import SwipeConfig
 
 extension Setting {
   /// The setting's option on a command line: `--tick-interval`.

@@ -1,3 +1,5 @@
+import SwipeConfig
+
 /// One option of a program: what its `--help` says of it and what the parser goes by.
 public struct CommandLineOption: Sendable {
   /// With its dashes: `--commit`.
