@@ -58,6 +58,9 @@ func play(_ files: [String], _ options: Player.Options, verbose: Bool) -> Int32 
       say("FAILED  \(scenario.file): \(scenario.name)\n    \(error.message)")
       status = 2
     }
+    // Should a later one hang, this is already with the host.
+    unsafe fflush(nil)
+    sync()
   }
   return status
 }
