@@ -181,4 +181,9 @@ int lab_upload(int node, int type, int waveform) {
 
 int lab_erase(int node, int id) { return ioctl(node, EVIOCRMFF, id) < 0 ? -errno : 0; }
 
+int lab_play(int node, int id) {
+  struct input_event event = {.type = EV_FF, .code = id, .value = 1};
+  return write(node, &event, sizeof event) < 0 ? -errno : 0;
+}
+
 int lab_fork(void) { return fork(); }

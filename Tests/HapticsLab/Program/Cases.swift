@@ -486,6 +486,26 @@ enum UinputCases {
       device.unplug()
       silent.unplug()
     }
+    checks.run("a process whose upload is not answered comes to its end, and the kernel keeps it") {
+      check in
+      let silent = RumbleDevice("keeper", [RumbleDevice.rumble], slots: 16, .isSilent)
+      let child = lab_fork()
+      if child == 0 {
+        guard let ticker = try? Ticker(silent.node) else { _exit(3) }
+        usleep(100_000)
+        let start = Ticker.now
+        ticker.feedback.close()
+        _exit((Ticker.now - start) < .milliseconds(100) ? 0 : 1)
+      }
+      var status: Int32 = -1
+      usleep(500_000)
+      // It waits in the kernel for the owner's answer, which nothing can cut short.
+      check.equal(unsafe waitpid(child, &status, WNOHANG), 0, "the child is still there")
+      silent.behave(.answers)
+      unsafe waitpid(child, &status, 0)
+      check.equal(status, 0, "close took less than 100 ms")
+      silent.unplug()
+    }
     checks.run("no tick is felt late: what waited too long is dropped and told") { check in
       let device = RumbleDevice("slow", [RumbleDevice.rumble])
       let ticker = try Ticker(device.node)

@@ -1,8 +1,9 @@
+import CDevices
 import CommitPoint
 import Foundation
 import Haptics
 
-/// From the call to the finished write, for each kind of device.
+/// From the call to the finished write, for each kind of device; and for comparison a write on the calling thread.
 enum Latency {
   static func run(_ folder: String, count: Int) throws {
     let cases = try HIDCases(folder)
@@ -24,10 +25,29 @@ enum Latency {
         usleep(4000)
       }
       ticker.feedback.close()
-      print(
-        "\(name): \(statistics.count) ticks, median \(statistics.median?.value ?? -1) µs,"
-          + " 99th percentile \(statistics.percentile99?.value ?? -1) µs,"
-          + " worst \(statistics.worst?.value ?? -1) µs")
+      print("\(name): \(summary(statistics))")
     }
+    print("ff-rumble without a thread: \(summary(direct(rumble.node, count: count)))")
+    rumble.unplug()
+  }
+
+  private static func direct(_ node: String, count: Int) -> LatencyStatistics {
+    let descriptor = unsafe open(node, O_WRONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    let effect = lab_upload(descriptor, Int32(RumbleDevice.rumble), 0)
+    var statistics = LatencyStatistics()
+    for _ in 0..<count {
+      let start = Ticker.now
+      lab_play(descriptor, effect)
+      statistics.add(Ticker.now - start)
+      usleep(4000)
+    }
+    return statistics
+  }
+
+  private static func summary(_ statistics: LatencyStatistics) -> String {
+    "\(statistics.count) ticks, median \(statistics.median?.value ?? -1) µs,"
+      + " 99th percentile \(statistics.percentile99?.value ?? -1) µs,"
+      + " worst \(statistics.worst?.value ?? -1) µs"
   }
 }

@@ -50,5 +50,6 @@ void lab_uhid_answer_set(int device, uint32_t request, int error);
 /// Uploads a FF_HAPTIC effect (type 0x4f) or a rumble of 10 ms as any program might; its id, or −errno.
 int lab_upload(int node, int type, int waveform);
 int lab_erase(int node, int id);
+int lab_play(int node, int id);
 /// Forks; 0 in the child. Swift does not let one call fork.
 int lab_fork(void);
