@@ -1,6 +1,6 @@
 import Glibc
 
-/// A finger on a pad: the how manieth since the pad was empty, and where, in mm from the top left.
+/// A finger on a pad: its number, counted from 1 since the pad was empty, and its place in mm.
 struct Contact: Equatable {
   var number: Int
   var x: Double
@@ -12,7 +12,7 @@ struct Frame: Equatable {
   var contacts: [Contact] = []
   var pressed = false
 
-  /// Where the given fingers lie on average; the fingers' travel is the way that this goes.
+  /// The mean place of all fingers: libinput reports how that moves.
   func middle() -> (x: Double, y: Double)? {
     guard !contacts.isEmpty else { return nil }
     let count = Double(contacts.count)

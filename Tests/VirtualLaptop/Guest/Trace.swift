@@ -54,7 +54,7 @@ struct Trace {
 
   var reasons: [String] { values("cancelled", "reason") }
 
-  /// The sum of what was reported of the first gesture on one axis.
+  /// The sum of all reported motion on one axis.
   func travel(_ key: String) -> Double {
     lines.reduce(0) { sum, line in
       sum + (line.event == "motion" ? (try? line.node[key]?.number) ?? 0 : 0)

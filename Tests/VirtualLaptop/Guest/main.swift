@@ -59,7 +59,7 @@ func play(_ files: [String], _ options: Player.Options, verbose: Bool) -> Int32 
       status = 2
     }
     // Should a later one hang, this is already with the host.
-    unsafe fflush(nil)
+    fflush(nil)
     sync()
   }
   return status
