@@ -39,7 +39,10 @@ public struct SwipeTracker: Sendable {
   private static let axisDecided = 5.0
 
   /// What the tracker goes by, fitted to the touchpad; changed by `use(_:at:_:)`.
-  public private(set) var settings: SwipeSettings
+  public private(set) var settings: SwipeSettings {
+    didSet { activeAxes = ActiveAxes(settings) }
+  }
+  private var activeAxes: ActiveAxes
   /// The touchpad's size; 0 where it is not known.
   private var width: Millimetres = 0
   private var height: Millimetres = 0
@@ -62,6 +65,7 @@ public struct SwipeTracker: Sendable {
   public init(_ settings: SwipeSettings = SwipeSettings()) throws(SettingsError) {
     try settings.validate()
     self.settings = settings
+    activeAxes = ActiveAxes(settings)
   }
 
   /// A tracker for one touchpad of the given size, with the stops brought within its reach.
@@ -206,7 +210,7 @@ public struct SwipeTracker: Sendable {
     y = 0
     window.removeAll()
     state = .undecided
-    if settings.axisLock <= 0, let axis = onlyAxis { keep(to: axis) }
+    if settings.axisLock <= 0, case .only(let axis) = activeAxes { keep(to: axis) }
   }
 
   @inline(never)
@@ -219,7 +223,7 @@ public struct SwipeTracker: Sendable {
     if case .idle = state { return }
     add(dx, dy)
     if case .undecided = state {
-      switch axisDecision {
+      switch SwipeTracker.decideAxis(x, y, lock: settings.axisLock, among: activeAxes) {
       case .open: return
       case .notOurs: return finish(.ignored, emit)
       case .keep(let axis): keep(to: axis)
@@ -305,31 +309,40 @@ public struct SwipeTracker: Sendable {
     case notOurs
   }
 
-  private var onlyAxis: Axis? {
-    switch (settings.hasAction(on: .horizontal), settings.hasAction(on: .vertical)) {
-    case (true, false): .horizontal
-    case (false, true): .vertical
-    case (true, true), (false, false): nil
+  /// The axes that have an action, found once and not at every sample.
+  private enum ActiveAxes {
+    case none
+    case only(Axis)
+    case both
+
+    init(_ settings: SwipeSettings) {
+      self =
+        switch (settings.hasAction(on: .horizontal), settings.hasAction(on: .vertical)) {
+        case (false, false): .none
+        case (true, false): .only(.horizontal)
+        case (false, true): .only(.vertical)
+        case (true, true): .both
+        }
     }
   }
 
-  private var axisDecision: AxisDecision {
+  private static func decideAxis(
+    _ x: Double, _ y: Double, lock: Millimetres, among axes: ActiveAxes
+  ) -> AxisDecision {
     // Squares are compared, since a square root would need the maths library linked.
     let travel = x * x + y * y
-    let lock = settings.axisLock.value * settings.axisLock.value
-    guard travel > 0, travel >= lock else { return .open }
+    guard travel > 0, travel >= lock.value * lock.value else { return .open }
     let larger: Axis = x.magnitude >= y.magnitude ? .horizontal : .vertical
     let (more, less) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
-    let isClear =
-      more >= SwipeTracker.axisRatio * less
-      || travel >= SwipeTracker.axisDecided * SwipeTracker.axisDecided
-    let bothHaveActions =
-      settings.hasAction(on: .horizontal) && settings.hasAction(on: .vertical)
-    if bothHaveActions { return isClear ? .keep(larger) : .open }
-    guard let onlyAxis else { return .notOurs }
-    // A tie counts for the axis that has the actions.
-    guard larger == onlyAxis || more == less else { return .notOurs }
-    return isClear ? .keep(onlyAxis) : .open
+    let isClear = more >= axisRatio * less || travel >= axisDecided * axisDecided
+    switch axes {
+    case .none: return .notOurs
+    case .both: return isClear ? .keep(larger) : .open
+    case .only(let axis):
+      // A tie counts for the axis that has the actions.
+      guard larger == axis || more == less else { return .notOurs }
+      return isClear ? .keep(axis) : .open
+    }
   }
 
   // MARK: Stops
