@@ -123,14 +123,11 @@ public final class EventLoop {
 
   private func tell(_ token: UInt64, _ readiness: Readiness) {
     let place = Int(token & 0xffff_ffff)
-    guard sources[place].generation == UInt32(token >> 32), let handler = sources[place].handler
-    else { return }
-    if readiness.isDisjoint(with: [.readable, .writable]) {
-      if sources[place].hasFailed { return remove(sources[place].descriptor) }
-      sources[place].hasFailed = true
-    } else {
-      sources[place].hasFailed = false
-    }
+    let source = sources[place]
+    guard source.generation == UInt32(token >> 32), let handler = source.handler else { return }
+    let isTrouble = readiness.isDisjoint(with: [.readable, .writable])
+    if isTrouble, source.hasFailed { return remove(source.descriptor) }
+    if isTrouble != source.hasFailed { sources[place].hasFailed = isTrouble }
     handler(readiness)
   }
 }

@@ -127,6 +127,7 @@ public final class OutputQueue {
 
   /// Writes what can be written without waiting; the loop sees to the rest.
   public func flush() {
+    guard isPending || untold > 0 else { return }
     switch writePending() {
     case .allWritten, .failed: unregister()
     case .full: register()

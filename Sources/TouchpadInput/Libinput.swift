@@ -7,7 +7,8 @@ internal import LinuxIO
 struct LibinputEvent: Sendable {
   enum Kind: Sendable {
     case swipeBegin(fingers: Int)
-    case swipeUpdate(dx: Double, dy: Double, fingers: Int)
+    /// The fingers are as many as at the begin: libinput ends a swipe whose number changes.
+    case swipeUpdate(dx: Double, dy: Double)
     case swipeEnd(isCancelled: Bool)
     /// Two fingers scroll; 0 on both axes when they no longer do.
     case scroll(dx: Double, dy: Double)
@@ -19,6 +20,15 @@ struct LibinputEvent: Sendable {
   var place: Int
   var time: Microseconds
   var kind: Kind
+
+  /// Whether it is an end that need not have been a release.
+  var mayBeMisread: Bool {
+    switch kind {
+    case .swipeEnd(let isCancelled): !isCancelled
+    case .scroll(let dx, let dy): dx == 0 && dy == 0
+    case .swipeBegin, .swipeUpdate, .buttonPressed, .removed: false
+    }
+  }
 }
 
 /// A libinput context that reads the touchpads that it is given, and finds none by itself.
@@ -101,8 +111,8 @@ final class Libinput {
     return Facts(size: isKnown ? (width, height) : nil)
   }
 
-  /// Reads the touchpad at `place` no longer. What it still has to tell is told by the next `dispatch`,
-  /// its removal too unless that was told before.
+  /// Reads the touchpad at `place` no longer. What it still has to tell is told next, its removal
+  /// too unless that was told before.
   func remove(place: Int, number: UInt64) {
     guard let device = devices[place] else { return }
     devices[place] = nil
@@ -110,14 +120,22 @@ final class Libinput {
     gate.forbid(number)
   }
 
-  /// Lets libinput read, and adds to `events` all that it has to tell.
-  func dispatch(scrolls: Bool, into events: inout [LibinputEvent]) {
+  /// Lets libinput read what is there; `next(scrolls:)` then tells it.
+  func read() {
     // It fails where its own epoll does; whatever it has read is there all the same.
     _ = unsafe libinput_dispatch(context)
+  }
+
+  /// The next thing that libinput has read, `nil` when all is told.
+  ///
+  /// - Parameter scrolls: whether scrolling is wanted.
+  func next(scrolls: Bool) -> LibinputEvent? {
     while let event = unsafe libinput_get_event(context) {
-      if let decoded = unsafe decode(event, scrolls: scrolls) { events.append(decoded) }
+      let decoded = unsafe decode(event, scrolls: scrolls)
       unsafe libinput_event_destroy(event)
+      if let decoded { return decoded }
     }
+    return nil
   }
 
   @unsafe
@@ -130,8 +148,7 @@ final class Libinput {
       unsafe time = libinput_event_gesture_get_time_usec(gesture)
       unsafe kind = .swipeUpdate(
         dx: libinput_event_gesture_get_dx_unaccelerated(gesture),
-        dy: libinput_event_gesture_get_dy_unaccelerated(gesture),
-        fingers: Int(libinput_event_gesture_get_finger_count(gesture)))
+        dy: libinput_event_gesture_get_dy_unaccelerated(gesture))
     case LIBINPUT_EVENT_GESTURE_SWIPE_BEGIN:
       guard let gesture = unsafe libinput_event_get_gesture_event(event) else { return nil }
       unsafe time = libinput_event_gesture_get_time_usec(gesture)

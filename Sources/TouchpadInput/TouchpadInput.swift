@@ -13,8 +13,6 @@ public final class TouchpadInput {
   /// A touchpad keeps its place; libinput's events bear it.
   private var pads: [TrackedPad?] = []
   private var nextID: UInt32 = 0
-  /// What libinput tells at one time; kept for its memory.
-  private var batch: [LibinputEvent] = []
 
   /// - Parameter twoFingerSwipes: whether two fingers that scroll are told as a swipe of two fingers.
   public init(selection: TouchpadSelection, twoFingerSwipes: Bool) throws(TouchpadInputError) {
@@ -30,7 +28,6 @@ public final class TouchpadInput {
     } catch {
       throw .libinput(error)
     }
-    batch.reserveCapacity(64)
   }
 
   /// What is to be waited on for reading.
@@ -72,18 +69,26 @@ public final class TouchpadInput {
   // MARK: Touches
 
   private func readTouches(_ emit: (TouchpadEvent) -> Void) {
-    libinput.dispatch(scrolls: twoFingerSwipes, into: &batch)
-    // Held by this function while `emit` runs, which may call back.
-    let events = batch
-    batch = []
-    for index in events.indices {
-      let event = events[index]
-      guard let pad = pads[event.place] else { continue }
-      pad.handle(event, at: index, of: events, emit)
-      if case .removed = event.kind { release(pad, at: event.place, emit) }
+    libinput.read()
+    while let event = libinput.next(scrolls: twoFingerSwipes) {
+      if event.mayBeMisread {
+        // What it really was may be told by what follows.
+        var batch = [event]
+        while let next = libinput.next(scrolls: twoFingerSwipes) { batch.append(next) }
+        for index in batch.indices { handle(batch[index], before: batch[(index + 1)...], emit) }
+      } else {
+        handle(event, before: [], emit)
+      }
     }
-    batch = events
-    batch.removeAll(keepingCapacity: true)
+  }
+
+  private func handle(
+    _ event: LibinputEvent, before rest: ArraySlice<LibinputEvent>,
+    _ emit: (TouchpadEvent) -> Void
+  ) {
+    guard let pad = pads[event.place] else { return }
+    pad.handle(event, before: rest, emit)
+    if case .removed = event.kind { release(pad, at: event.place, emit) }
   }
 
   private func release(_ pad: TrackedPad, at place: Int, _ emit: (TouchpadEvent) -> Void) {
@@ -172,7 +177,7 @@ public final class TouchpadInput {
       let scale = Scale.millimetresPerUnit(
         name: node.name, dmi: udev.dmi, isX220Firmware: node.isX220Firmware)
       if place == pads.count { pads.append(nil) }
-      pads[place] = TrackedPad(touchpad, node: own, of: node, scale: scale)
+      pads[place] = TrackedPad(touchpad, at: place, node: own, of: node, scale: scale)
       return .success(touchpad)
     } catch {
       return .failure(error)

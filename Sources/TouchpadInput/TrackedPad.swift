@@ -17,6 +17,8 @@ final class TrackedPad {
   }
 
   let touchpad: Touchpad
+  /// Its place among the touchpads, which its events bear.
+  private let place: Int
   let number: UInt64
   private let node: EvdevNode
   private let scale: Double
@@ -31,8 +33,12 @@ final class TrackedPad {
   /// Two readings of two clocks are never quite the same; no sleep is as short as this, in µs.
   private static let shortestSleep: Int64 = 10_000
 
-  init(_ touchpad: Touchpad, node: consuming EvdevNode, of inputNode: InputNode, scale: Double) {
+  init(
+    _ touchpad: Touchpad, at place: Int, node: consuming EvdevNode, of inputNode: InputNode,
+    scale: Double
+  ) {
     self.touchpad = touchpad
+    self.place = place
     self.node = node
     self.scale = scale
     number = inputNode.number
@@ -52,9 +58,11 @@ final class TrackedPad {
     }
   }
 
-  /// Tells what the event at `index` of `batch` means.
+  /// Tells what an event means.
+  ///
+  /// - Parameter rest: what libinput told after it, at the same time; wanted where the event may be misread.
   func handle(
-    _ event: LibinputEvent, at index: Int, of batch: [LibinputEvent],
+    _ event: LibinputEvent, before rest: ArraySlice<LibinputEvent>,
     _ emit: (TouchpadEvent) -> Void
   ) {
     func tell(_ input: SwipeInput) { emit(.swipe(touchpad.id, input, at: event.time)) }
@@ -64,21 +72,17 @@ final class TrackedPad {
       begin(.gesture(fingers: fingers))
       tell(.begin(fingers: fingers))
 
-    case .swipeUpdate(let dx, let dy, let fingers):
-      guard case .gesture(let before) = swipe else { return }
-      if fingers != before { swipe = .gesture(fingers: fingers) }
-      tell(
-        .motion(
-          dx: Millimetres(dx * scale), dy: Millimetres(dy * scale),
-          fingers: fingers == before ? nil : fingers))
+    case .swipeUpdate(let dx, let dy):
+      guard case .gesture = swipe else { return }
+      tell(.motion(dx: Millimetres(dx * scale), dy: Millimetres(dy * scale)))
 
     case .swipeEnd(let isCancelled):
       guard case .gesture(let fingers) = swipe else { return }
       swipe = .none
-      tell(isCancelled ? .cancel(.libinput) : input(endOf: fingers, at: index, of: batch))
+      tell(isCancelled ? .cancel(.libinput) : input(endOf: fingers, before: rest))
 
     case .scroll(let dx, let dy):
-      scroll(dx, dy, at: index, of: batch, tell)
+      scroll(dx, dy, before: rest, tell)
 
     case .buttonPressed:
       switch swipe {
@@ -99,8 +103,7 @@ final class TrackedPad {
   }
 
   private func scroll(
-    _ dx: Double, _ dy: Double, at index: Int, of batch: [LibinputEvent],
-    _ tell: (SwipeInput) -> Void
+    _ dx: Double, _ dy: Double, before rest: ArraySlice<LibinputEvent>, _ tell: (SwipeInput) -> Void
   ) {
     let isOver = dx == 0 && dy == 0
     let motion = SwipeInput.motion(dx: Millimetres(dx * scale), dy: Millimetres(dy * scale))
@@ -115,7 +118,7 @@ final class TrackedPad {
     case .scroll:
       if isOver {
         swipe = .none
-        return tell(input(endOf: 2, at: index, of: batch))
+        return tell(input(endOf: 2, before: rest))
       }
       // Fewer say nothing: the fingers may have been lifted since this frame.
       if let fingers = try? node.keys().fingers, fingers > 2 {
@@ -136,9 +139,11 @@ final class TrackedPad {
 
   // MARK: Ends
 
-  /// What the end of a swipe at `index` of `batch` really is.
-  private func input(endOf fingers: Int, at index: Int, of batch: [LibinputEvent]) -> SwipeInput {
-    if let reason = reasonToCancel(after: index, of: batch) { return .cancel(reason) }
+  /// What the end of a swipe really is.
+  private func input(
+    endOf fingers: Int, before rest: ArraySlice<LibinputEvent>
+  ) -> SwipeInput {
+    if let reason = reasonToCancel(in: rest) { return .cancel(reason) }
     do throws(Errno) {
       let keys = try node.keys()
       if touchpad.slots > 0 { try node.read(&current) }
@@ -156,8 +161,8 @@ final class TrackedPad {
   }
 
   /// After a click or an unplug the end comes first, and what caused it at once or a little later.
-  private func reasonToCancel(after index: Int, of batch: [LibinputEvent]) -> CancelReason? {
-    for event in batch[(index + 1)...] where event.place == batch[index].place {
+  private func reasonToCancel(in rest: ArraySlice<LibinputEvent>) -> CancelReason? {
+    for event in rest where event.place == place {
       switch event.kind {
       case .buttonPressed: return .button
       case .removed: return .unplugged
