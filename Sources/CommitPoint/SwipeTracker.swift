@@ -87,16 +87,17 @@ public struct SwipeTracker: Sendable {
     _ input: SwipeInput, at time: Microseconds, _ emit: (SwipeEvent) -> Void
   ) {
     advance(to: time, emit)
+    if case .motion(let dx, let dy, nil) = input,
+      steady.contains(x: x + dx.value, y: y + dy.value)
+    {
+      // Nearly every sample: it changes nothing but the place.
+      return add(dx, dy)
+    }
     switch input {
     case .begin(let fingers):
       begin(fingers: fingers, emit)
     case .motion(let dx, let dy, let fingers):
-      if fingers == nil, steady.contains(x: x + dx.value, y: y + dy.value) {
-        // Nearly every sample: it changes nothing but the place.
-        add(dx, dy)
-      } else {
-        move(dx, dy, fingers: fingers, emit)
-      }
+      move(dx, dy, fingers: fingers, emit)
     case .end:
       end(emit)
     case .cancel(let reason):
@@ -239,6 +240,7 @@ public struct SwipeTracker: Sendable {
     settleTick(emit)
   }
 
+  @inline(__always)
   private mutating func add(_ dx: Millimetres, _ dy: Millimetres) {
     x += dx.value
     y += dy.value

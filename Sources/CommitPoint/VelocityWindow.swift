@@ -38,6 +38,7 @@ struct VelocityWindow: Sendable {
   mutating func removeAll() { total = 0 }
 
   /// Adds a sample; `time` is never before the last one's.
+  @inline(__always)
   mutating func append(time: Microseconds, dx: Millimetres, dy: Millimetres) {
     if total >= ring.count, ring[place(total)].time >= time - VelocityWindow.span { grow() }
     ring[place(total)] = Sample(time: time, dx: dx.value, dy: dy.value)
