@@ -43,22 +43,30 @@ let package = Package(
   targets: [
     // The pure core, then what reads and writes, then the programs: arrows only point up in this list.
     library("CommitPoint"),
-    library("SwipeConfig", ["CommitPoint"]),
-    library("SwipeTrace", ["CommitPoint", "SwipeConfig", "CYAML"]),
+    library("YAMLNodes", ["CYAML"]),
     library("LinuxIO", ["CLinux"]),
     library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
+    library("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
+    library("SwipeTrace", ["CommitPoint", "SwipeConfig", "CYAML"]),
     program("haptic-touchpad-id", ["Haptics"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library("SwipeCommandLine", ["CommitPoint", "SwipeConfig", "Haptics"]),
     library(
+      "DeviceRemarks",
+      ["CommitPoint", "SwipeConfig", "SwipeTrace", "LinuxIO", "TouchpadInput", "Haptics"]),
+    library(
       "SwipedDaemon",
       [
         "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeCommandLine", "LinuxIO", "TouchpadInput",
-        "Haptics",
+        "Haptics", "DeviceRemarks",
       ]),
     program("swiped", ["SwipedDaemon"]),
     library(
-      "SwipeTools", ["CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeCommandLine", "LinuxIO"]),
+      "SwipeTools",
+      [
+        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeCommandLine", "LinuxIO", "TouchpadInput",
+        "Haptics", "DeviceRemarks",
+      ]),
     program("swipectl", ["SwipeTools"]),
 
     .target(name: "CLinux"),
@@ -69,14 +77,15 @@ let package = Package(
 
     tests("CommitPointTests", ["CommitPoint"]),
     tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
-    tests("SwipeToolsTests", ["SwipeTools", "swipectl"]),
+    tests(
+      "SwipeToolsTests", ["SwipeTools", "swipectl", "Haptics", "LinuxIO", "CommitPoint"]),
     tests("SwipeConfigTests", ["SwipeConfig", "CommitPoint"]),
     tests("SwipeCommandLineTests", ["SwipeCommandLine", "SwipeConfig", "CommitPoint", "Haptics"]),
     tests("LinuxIOTests", ["LinuxIO"]),
     tests(
       "HapticsTests", ["Haptics", "CommitPoint", "LinuxIO"], resources: [.copy("Descriptors")]),
     tests("TouchpadInputTests", ["TouchpadInput", "CommitPoint"]),
-    tests("SwipedDaemonTests", ["SwipedDaemon", "CommitPoint", "SwipeTrace"]),
+    tests("SwipedDaemonTests", ["SwipedDaemon", "DeviceRemarks", "CommitPoint", "SwipeTrace"]),
     .target(name: "CDevices", path: "Tests/HapticsLab/CDevices"),
     program(
       "haptics-lab", ["CDevices", "Haptics", "CommitPoint", "LinuxIO"],

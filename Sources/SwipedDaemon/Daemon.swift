@@ -1,4 +1,5 @@
 import CommitPoint
+import DeviceRemarks
 import Haptics
 import LinuxIO
 import TouchpadInput
@@ -163,7 +164,7 @@ final class Daemon {
 
   private func refuse(node: String, name: String?, _ refusal: TouchpadRefusal) {
     let subject = name.map { "\($0) (\(node))" } ?? "\"\(node)\""
-    report.notice("\(subject) \(refusal)\(refusal.advice)")
+    report.notice("\(subject) \(refusal)\(refusal.advice("swiped"))")
     // What was asked for by its path is there, and is nothing that swiped can read.
     if isStarting, case .nodes = options.selection { isRefused = true }
   }

@@ -1,4 +1,5 @@
 import CommitPoint
+import DeviceRemarks
 import Haptics
 import SwipeConfig
 import SwipeTrace

@@ -1,3 +1,4 @@
+import DeviceRemarks
 import LinuxIO
 import SwipeCommandLine
 import SwipeConfig
@@ -37,7 +38,7 @@ private func run(_ options: DaemonOptions) -> Int32 {
 
 private func listDevices(_ options: DaemonOptions) -> Int32 {
   do throws(TouchpadInputError) {
-    let lines = deviceList(try TouchpadInput.list(), options)
+    let lines = deviceList(try TouchpadInput.list(), options.settings, program: "swiped")
     for line in lines { print(line) }
     if lines.isEmpty { complain("no touchpad here") }
     return 0

@@ -1,4 +1,5 @@
 import CommitPoint
+import DeviceRemarks
 import LinuxIO
 import SwipeTrace
 import Testing

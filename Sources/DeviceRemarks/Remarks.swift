@@ -1,17 +1,17 @@
-import CommitPoint
-import Haptics
-import SwipeConfig
-import SwipeTrace
-import TouchpadInput
+public import CommitPoint
+public import Haptics
+internal import SwipeConfig
+internal import SwipeTrace
+public import TouchpadInput
 
 // What a person is told of touchpads and settings.
 
 extension Touchpad {
   /// "Name (/dev/input/event5)".
-  var title: String { "\(name) (\(node))" }
+  public var title: String { "\(name) (\(node))" }
 
   /// The size, and what is to be known of the touchpad before one trusts its commit point.
-  func remarks(for settings: SwipeSettings) -> String {
+  public func remarks(for settings: SwipeSettings) -> String {
     var remarks = ["\(plain(width.value.rounded())) × \(plain(height.value.rounded())) mm"]
     if sizeIsGuess { remarks[0] += " (a guess: it does not tell its size)" }
     let fitted = settings.fitted(width: width, height: height)
@@ -31,7 +31,7 @@ extension Touchpad {
 
 extension SwipeSettings {
   /// The settings to a person: "3 fingers left or right, armed past 16 mm, disarmed at 14.5 mm".
-  var summary: String {
+  public var summary: String {
     let counts = (2...4).filter { fingers?.contains($0) ?? true }.map(String.init)
     let directions = Direction.allCases.filter { self[$0] != nil }
     guard let feel = directions.first.flatMap({ self[$0] }) else { return "no direction" }
@@ -44,13 +44,16 @@ extension SwipeSettings {
 }
 
 extension HapticSettlement {
-  /// The rung in use and what the ticks are, or why there is none to feel.
-  var summary: String {
-    if let arm, let disarm {
-      return "\(rung.rawValue), arm \(arm), disarm \(disarm)"
-    }
+  /// The rung in use and what the ticks are, or why there is none to feel; and why it is none of the better ones.
+  public var summary: String {
     let reasons = skipped.filter { $0.obstacle != .notAsked }
       .map { "no \($0.rung.rawValue): \($0.obstacle)" }
-    return reasons.isEmpty ? "lines only" : "lines only (\(reasons.joined(separator: "; ")))"
+    let told =
+      if let arm, let disarm {
+        "\(rung.rawValue), arm \(arm), disarm \(disarm)"
+      } else {
+        "lines only"
+      }
+    return reasons.isEmpty ? told : "\(told) (\(reasons.joined(separator: "; ")))"
   }
 }

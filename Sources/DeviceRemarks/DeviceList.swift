@@ -1,0 +1,34 @@
+public import CommitPoint
+internal import LinuxIO
+public import TouchpadInput
+
+/// The lines of a device list: a touchpad each, with its node first; what is no touchpad has none.
+///
+/// - Parameter program: the one that lists them, which may have to be run otherwise.
+public func deviceList(
+  _ reports: [TouchpadReport], _ settings: SwipeSettings, program: String
+) -> [String] {
+  reports.compactMap { report in
+    switch report.result {
+    case .success(let touchpad):
+      return "\(report.node)\t\(report.name)\t\(touchpad.remarks(for: settings))"
+    case .failure(.notATouchpad):
+      return nil
+    case .failure(let refusal):
+      return "\(report.node)\t\(report.name)\tnot taken: \(refusal)\(refusal.advice(program))"
+    }
+  }
+}
+
+extension TouchpadRefusal {
+  /// What to do about it, to be put behind the refusal; empty where nothing can be done.
+  public func advice(_ program: String) -> String {
+    switch self {
+    case .cannotOpen(.permissionDenied): "; run \(program) as root"
+    case .notInitialised: "; is systemd-udevd running?"
+    case .notATouchpad, .notAnInputDevice, .alsoKeyboard, .noSuchNode, .swapped, .cannotOpen,
+      .libinputRefused:
+      ""
+    }
+  }
+}
