@@ -44,6 +44,14 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
   var arm: HapticEffect { armEffect.reported }
   var disarm: HapticEffect { disarmEffect.reported }
 
+  var directPlay: DirectPlay? {
+    switch slots {
+    case .own(let arm, let disarm):
+      DirectPlay(descriptor: node.rawValue, arm: arm, disarm: disarm)
+    case .shared: nil
+    }
+  }
+
   // MARK: FF_HAPTIC
 
   /// Snap and SnapReverse are what ChromeOS plays on entering a zone and on leaving it; the rest are the nearest that

@@ -11,6 +11,8 @@ protocol HapticBackEnd: AnyObject {
   var disarm: HapticEffect { get }
   /// How long after a tick the device must not be let go of, in µs, since closing its node stops it.
   var ringsOut: Int64 { get }
+  /// What the loop's thread can play by itself while this lives; nil where a tick takes more than a short write.
+  var directPlay: DirectPlay? { get }
 
   /// Makes sure that a tick can be played at once: a gesture has begun.
   func prepare() throws(HapticObstacle)

@@ -21,10 +21,18 @@ final class HapticChannel: Sendable {
     var isOver = true
   }
 
+  /// What the worker lets the loop's thread play, as long as it has nothing to do itself.
+  private struct Offer {
+    var play: DirectPlay?
+    var rung = HapticRung.log
+    var lastPlayed = Microseconds(.min)
+  }
+
   /// Reports that are kept for the loop to fetch; more are counted as lost.
   private static let reportLimit = 64
 
   private let state: Mutex<State>
+  private let offer = Mutex(Offer())
   private let asked: EventCounter
   /// The loop polls it; raised when there are reports, or the worker is over.
   let told: EventCounter
@@ -58,6 +66,20 @@ final class HapticChannel: Sendable {
     }
     if isTaken { asked.raise() }
     return isTaken
+  }
+
+  /// Plays the tick on this thread, if the worker offers it and no earlier one is waiting; false if it was not played.
+  func playDirectly(_ request: HapticTickRequest, _ guardian: CallGuard, now: Microseconds) -> Bool
+  {
+    offer.withLock { offer in
+      guard let play = offer.play, !request.isStale(now),
+        state.withLock({ $0.requests.isEmpty && !$0.isClosing }),
+        let finished = play.play(request.tick, guardian)
+      else { return false }
+      offer.lastPlayed = finished
+      tell(.tick(request.report(offer.rung, .played, finished)))
+      return true
+    }
   }
 
   /// Asks the worker to end when it has played what is waiting.
@@ -113,8 +135,18 @@ final class HapticChannel: Sendable {
     }
   }
 
-  /// Waits for the loop to ask for something.
-  func wait() { asked.take() }
+  /// Waits for the loop to ask for something, and lets it play by itself in the meantime.
+  func wait(offering play: DirectPlay?, on rung: HapticRung) {
+    offer.withLock {
+      $0.play = play
+      $0.rung = rung
+    }
+    asked.take()
+    offer.withLock { $0.play = nil }
+  }
+
+  /// When the loop last played by itself.
+  var lastDirect: Microseconds { offer.withLock { $0.lastPlayed } }
 
   /// Says that no more requests are taken, unless one has come in the meantime, which is to be answered first.
   func leave() -> Bool {

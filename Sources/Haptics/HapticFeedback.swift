@@ -22,7 +22,10 @@ public final class HapticFeedback {
   private let sysPath: String?
   private let options: HapticOptions
   private var number: UInt64 = 0
+  /// Nil where ticks have to be left to the worker.
+  private var guardian: CallGuard?
   private var lastTry = Microseconds(.min)
+  private var closingSince: Microseconds?
 
   /// Takes the device at `node` with its directory in sysfs, such as `/sys/devices/…/input/input5/event5`; where that is
   /// nil it is looked up. The options' device takes its place. The rung that is found comes as
@@ -54,6 +57,7 @@ public final class HapticFeedback {
     }
     let (options, channel) = (options, channel)
     channel.reopen()
+    guardian = guardian ?? CallGuard()
     do { thread = try WorkerThread { Self.work(survey, options, channel) } } catch {
       // Nothing can have been asked for in the meantime.
       _ = channel.leave()
@@ -96,6 +100,7 @@ public final class HapticFeedback {
     if options.choice == .off { return number }
     let now = Microseconds(Clock.monotonic)
     let request = HapticTickRequest(number: number, tick: tick, frameTime: frameTime)
+    if let guardian, channel.playDirectly(request, guardian, now: now) { return number }
     if !channel.ask(.tick(request), now: now) {
       channel.tell(.tick(request.report(.log, .logged, now)))
     }
@@ -110,18 +115,22 @@ public final class HapticFeedback {
   }
 
   /// Asks for the end without waiting for it: with several touchpads, ask all, then ``close(within:)`` each.
-  public func beginClose() { channel.close() }
+  public func beginClose() {
+    guard closingSince == nil else { return }
+    closingSince = Microseconds(Clock.monotonic)
+    channel.close()
+  }
 
-  /// Plays the ticks that are waiting, lets the last one end, and lets the device go; gives up waiting after `span`, and
-  /// then leaves the worker to itself. With 0, for a device that is gone, it does not wait at all. Reports can still be
+  /// Plays the ticks that are waiting, lets the last one end, and lets the device go; gives up waiting `span` after the end was first asked
+  /// for, and then leaves the worker to itself. With 0, for a device that is gone, it does not wait at all. Reports can still be
   /// drained.
   ///
   /// An effect that is left behind ends with the process. The kernel does not let go of a process, though, while a virtual
   /// device's owner has not answered an upload: for up to 30 s (`uinput`, Linux 7.3).
   public func close(within span: Microseconds = closeLimit) {
-    channel.close()
-    guard let thread else { return }
-    if channel.waitUntilOver(Microseconds(Clock.monotonic) + span) {
+    beginClose()
+    guard let thread, let closingSince else { return }
+    if channel.waitUntilOver(closingSince + span) {
       join()
     } else {
       thread.abandon()
@@ -146,14 +155,14 @@ public final class HapticFeedback {
     var goesOn = ladder.plays
     while goesOn {
       switch channel.next() {
-      case .nothingYet: channel.wait()
+      case .nothingYet: channel.wait(offering: ladder.directPlay, on: ladder.rung)
       case .end: goesOn = false
       case .request(let request):
         answer(request, &ladder)
         goesOn = ladder.plays
       }
     }
-    ladder.release()
+    ladder.release(lastDirect: channel.lastDirect)
     while !channel.leave() {
       guard case .request(let request) = channel.next() else { continue }
       answer(request, &ladder)

@@ -21,6 +21,10 @@ struct HapticLadder {
     untried = HapticRung.allCases.dropLast()
   }
 
+  /// The rung in use.
+  var rung: HapticRung { backEnd?.rung ?? .log }
+  var directPlay: DirectPlay? { backEnd?.directPlay }
+
   /// Whether there is something to play on.
   var plays: Bool { backEnd != nil }
 
@@ -64,7 +68,10 @@ struct HapticLadder {
   }
 
   /// Lets the last tick end, then the device go.
-  mutating func release() {
+  ///
+  /// - Parameter lastDirect: when the loop's thread played the last one by itself.
+  mutating func release(lastDirect: Microseconds) {
+    lastPlayed = max(lastPlayed, lastDirect)
     if let backEnd {
       let left = (lastPlayed + Microseconds(backEnd.ringsOut) - now).value
       if left > 0, lastPlayed.value > 0 { WorkerThread.sleep(min(left, backEnd.ringsOut)) }

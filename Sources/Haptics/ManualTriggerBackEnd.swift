@@ -8,6 +8,8 @@ final class ManualTriggerBackEnd: HapticBackEnd {
   let disarm: HapticEffect
   /// Closing the node stops nothing.
   let ringsOut: Int64 = 0
+  /// A write to a hidraw node waits for the device itself.
+  let directPlay: DirectPlay? = nil
   private let path: String
   private let node: OwnedDescriptor
   private let armReport: [UInt8]

@@ -128,20 +128,27 @@ enum ForceFeedbackCalls {
 
   /// Plays the effect once.
   static func play(_ id: Int16, _ node: borrowing OwnedDescriptor) throws(Errno) {
+    let descriptor = node.rawValue
+    _ = try systemCall { write(id, descriptor) }
+  }
+
+  /// Plays the effect once, unless that fails or a signal comes; whether it was played.
+  static func playOnce(_ id: Int16, _ descriptor: Int32) -> Bool { write(id, descriptor) > 0 }
+
+  private static func write(_ id: Int16, _ descriptor: Int32) -> Int {
     var event = input_event()
     event.type = UInt16(EV_FF)
     event.code = UInt16(bitPattern: id)
     event.value = 1
-    let descriptor = node.rawValue
-    _ = try systemCall {
-      unsafe withUnsafeBytes(of: &event) { unsafe write(descriptor, $0.baseAddress, $0.count) }
+    return unsafe withUnsafeBytes(of: &event) {
+      unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
     }
   }
 
   /// Writes nothing, which fails with ENODEV if the device is gone.
   static func touch(_ node: borrowing OwnedDescriptor) throws(Errno) {
     let descriptor = node.rawValue
-    _ = try systemCall { write(descriptor, nil, 0) }
+    _ = try systemCall { Glibc.write(descriptor, nil, 0) }
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <time.h>
 
 /// EFD_* are members of an anonymous enumeration that also are macros of themselves.
 enum {
@@ -74,4 +75,19 @@ static inline int clinux_hidraw_get_feature(int node, void *report, unsigned siz
 
 static inline int clinux_hidraw_set_feature(int node, const void *report, unsigned size) {
   return ioctl(node, HIDIOCSFEATURE(size), report);
+}
+
+// A timer that signals one thread, whose number is in an anonymous union of `struct sigevent`, and a handler, which is a
+// function pointer in another; SIGRTMAX is a function.
+
+/// Makes a timer that interrupts this thread's system call; −1 if the signal for it, the last of the real-time
+/// signals, is blocked here or has a handler of the program's own.
+int clinux_guard_make(void **timer);
+void clinux_guard_drop(void *timer);
+
+/// Lets it go off every so many µs, or not at all if 0: every, since the call may begin just after the first time.
+static inline int clinux_guard_set(void *timer, long microseconds) {
+  struct timespec span = {.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000};
+  struct itimerspec value = {.it_value = span, .it_interval = span};
+  return timer_settime(timer, 0, &value, 0);
 }
