@@ -32,6 +32,8 @@ public enum UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A value that the option does not take, with the reason.
   case badValue(option: String, reason: String)
   case unexpectedOperand(String)
+  /// An operand that is none of those that are known: what it is not.
+  case badOperand(String, reason: String)
   case missingOperand(String)
 
   public var description: String {
@@ -42,6 +44,7 @@ public enum UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unexpectedValue(let option, let value): "\(option) takes no value, but has \"\(value)\""
     case .badValue(let option, let reason): "\(option): \(reason)"
     case .unexpectedOperand(let operand): "\"\(operand)\" is not expected here"
+    case .badOperand(let operand, let reason): "\"\(operand)\" \(reason)"
     case .missingOperand(let operand): "\(operand) is missing"
     }
   }
@@ -55,6 +58,11 @@ public struct ParsedCommandLine: Sendable {
   public var operands: [String] = []
 
   public func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+
+  /// All values given, in their order.
+  public func values(_ name: String) -> [String] {
+    options.filter { $0.name == name }.map(\.value)
+  }
 
   /// The last value given, since that is the one that counts.
   public func value(_ name: String) -> String? { options.last { $0.name == name }?.value }

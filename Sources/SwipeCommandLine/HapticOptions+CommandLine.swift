@@ -46,7 +46,8 @@ extension HapticOptions {
     disarmWaveform = try Self.waveform("--disarm-waveform", commandLine)
   }
 
-  private static func waveform(
+  /// The waveform that an option names, nil where the command line is silent.
+  public static func waveform(
     _ option: String, _ commandLine: ParsedCommandLine
   ) throws(UsageError) -> HapticWaveform? {
     guard let name = commandLine.value(option) else { return nil }

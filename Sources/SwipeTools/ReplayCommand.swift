@@ -1,4 +1,5 @@
 internal import CommitPoint
+internal import Haptics
 internal import LinuxIO
 internal import SwipeCommandLine
 internal import SwipeTrace
@@ -21,20 +22,47 @@ extension Subcommand {
         help: "compare with each file's expect line and outcome lines, and print what differs; "
           + "a file that has neither is said to have nothing to verify, and holds"),
       CommandLineOption(
-        "--real-time", help: "play at the trace's own pace, on a terminal with a bar that follows"),
-    ],
+        "--real-time",
+        help: "play at the trace's own pace, on a terminal with a bar that follows, and with ticks "
+          + "to be felt where a touchpad can give them; the options below say how"),
+    ] + hapticCommandLine,
     run: { arguments, console throws(UsageError) in
       guard !arguments.operands.isEmpty else { throw .missingOperand("FILE") }
       let options = ReplayOptions(arguments)
+      let haptics = try HapticOptions(arguments)
+      if !options.isRealTime,
+        let option = hapticCommandLine.first(where: { arguments.has($0.name) })
+      {
+        throw .badValue(option: option.name, reason: "ticks are played with --real-time only")
+      }
+      var ticks: ReplayTicks?
+      if options.isRealTime {
+        do throws(SearchError) { ticks = try ReplayTicks(haptics, console) } catch {
+          return console.fail(error)
+        }
+      }
+      defer { ticks?.close() }
+      if let ticks { console.introduce(ticks, isJSON: options.isJSON) }
       var code = ExitCode.success
       for (index, path) in arguments.operands.enumerated() where !console.isClosed {
         // One after the other, so that an eye can tell them apart.
         if options.isRealTime, index > 0 { console.pause(.milliseconds(700)) }
-        let replay = FileReplay(path, options, console)
+        let replay = FileReplay(path, options, ticks, console)
         code = max(code, replay.run())
       }
       return code
     })
+}
+
+extension Console {
+  /// Says how ticks are played: among outcome lines for a program only to whoever watches.
+  fileprivate func introduce(_ ticks: ReplayTicks, isJSON: Bool) {
+    if !isJSON {
+      write(printable(ticks.summary) + "\n")
+    } else if isWatched {
+      error(ticks.summary)
+    }
+  }
 }
 
 struct ReplayOptions {
@@ -59,6 +87,7 @@ final class FileReplay {
   private let path: String
   private let name: String
   private let options: ReplayOptions
+  private let ticks: ReplayTicks?
   private let console: Console
 
   private var reader = TraceReader()
@@ -69,7 +98,8 @@ final class FileReplay {
   private var pace = Pace()
   private var hasStarted = false
 
-  init(_ path: String, _ options: ReplayOptions, _ console: Console) {
+  init(_ path: String, _ options: ReplayOptions, _ ticks: ReplayTicks?, _ console: Console) {
+    self.ticks = ticks
     self.path = path
     name = path == "-" ? "standard input" : path
     self.options = options
@@ -140,10 +170,11 @@ final class FileReplay {
   private func take(_ line: TraceLine) {
     if options.isVerified { verification.add(line) }
     switch line.content {
-    case .input(_, let time):
+    case .input(let input, let time):
       if !hasStarted { narrator.start(at: time) }
       hasStarted = true
       if options.isRealTime { catchUp(time) }
+      if case .begin = input { ticks?.prepare() }
       replay?.play(line) { emit($0) }
       if options.isRealTime, !options.isJSON, let tracker = replay?.tracker(for: line.device) {
         narrator.follow(tracker)
@@ -158,6 +189,9 @@ final class FileReplay {
   }
 
   private func emit(_ event: TraceReplay.Event) {
+    if let ticks, case .tick(let tick) = event.event.kind {
+      ticks.play(tick, at: pace.clock(event.event.time))
+    }
     if options.isVerified { verification.add(event) }
     guard options.tellsEvents else { return }
     if options.isJSON {
@@ -230,11 +264,13 @@ private struct Pace {
   private var start: (trace: Microseconds, clock: Int64)?
 
   mutating func left(until time: Microseconds) -> Microseconds {
-    guard let start else {
-      start = (time, Clock.monotonic)
-      return 0
-    }
-    let due = Microseconds(start.clock) + (time - start.trace)
-    return due - Microseconds(Clock.monotonic)
+    clock(time) - Microseconds(Clock.monotonic)
+  }
+
+  /// What the clock shows when it is this time in the trace; now, for the first time that is asked for.
+  mutating func clock(_ time: Microseconds) -> Microseconds {
+    let start = start ?? (time, Clock.monotonic)
+    self.start = start
+    return Microseconds(start.clock) + (time - start.trace)
   }
 }

@@ -10,6 +10,10 @@ final class Console {
   let isLive: Bool
   /// Whether colours are wanted there.
   let isColoured: Bool
+  /// Whether somebody can be asked: sees what is written, and can answer.
+  let canAsk: Bool
+  /// Whether somebody watches standard error.
+  let isWatched: Bool
   /// Whether nobody reads standard output any more: there is no reason to go on.
   private(set) var isClosed = false
   /// Why standard output could not be written.
@@ -20,6 +24,8 @@ final class Console {
     // Writing to a pipe that nobody reads is told by the call, and must not kill.
     signal(SIGPIPE, SIG_IGN)
     isLive = isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
+    canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    isWatched = isatty(STDERR_FILENO) == 1
     isColoured = isLive && (environment("NO_COLOR") ?? "").isEmpty
   }
 
@@ -53,6 +59,17 @@ final class Console {
       tv_sec: Int(time.value / 1_000_000), tv_nsec: Int(time.value % 1_000_000) * 1000)
     var rest = timespec()
     while unsafe nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
+  }
+
+  /// Asks on the terminal, and takes the answer that a line is; no answer is no.
+  func agrees(_ question: String) -> Bool {
+    write(printable(question) + " [y/N] ")
+    flush()
+    var line: [UInt8] = []
+    let terminal = OwnedDescriptor(dup(STDIN_FILENO))
+    while let byte = try? terminal.readByte(), byte != UInt8(ascii: "\n") { line.append(byte) }
+    let answer = String(decoding: line, as: UTF8.self).lowercased()
+    return answer == "y" || answer == "yes"
   }
 
   /// Writes one line to standard error, behind what standard output already has.
@@ -99,6 +116,22 @@ struct InputFile: ~Copyable {
     }
     guard code == 0 else { throw Errno(rawValue: code) }
     return bytes
+  }
+}
+
+/// Who runs the program, and when.
+enum ThisProcess {
+  static var isRoot: Bool { geteuid() == 0 }
+
+  /// Waits until the descriptor is readable, or until the time of `CLOCK_MONOTONIC`; whether it is readable.
+  static func waitToRead(_ descriptor: Int32, until deadline: Microseconds) -> Bool {
+    while true {
+      let left = deadline.value - Clock.monotonic
+      guard left > 0 else { return false }
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let result = unsafe poll(&entry, 1, Int32(clamping: (left + 999) / 1000))
+      if result != 0, !(result < 0 && errno == EINTR) { return result > 0 }
+    }
   }
 }
 
