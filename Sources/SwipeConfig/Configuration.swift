@@ -1,0 +1,93 @@
+public import CommitPoint
+public import Haptics
+
+/// What the files of a configuration say together.
+///
+/// Two are equal if the same is in force, wherever it was given.
+public struct Configuration: Sendable, Hashable {
+  /// The feel of everything that says nothing else.
+  public var feel = FeelOptions()
+  public var haptics = HapticChoices()
+  /// Rules for touchpads. All that match count; the later one where they differ.
+  public var touchpads: [TouchpadRule] = []
+  /// The swipes asked for, in the order in which they were first named; `nil` where no file speaks of swipes.
+  public var swipes: [ConfiguredSwipe]?
+  /// Laid on top of everything, the feel of touchpads and swipes included: a command line.
+  public var overridingFeel = FeelOptions()
+  public var overridingHaptics = HapticChoices()
+
+  /// The configuration of somebody who has no file.
+  public init() {}
+
+  /// What is swiped where no file speaks of swipes: left and right, with three fingers.
+  public static let defaultSwipes: [ConfiguredSwipe] = [Direction.left, .right].map {
+    ConfiguredSwipe(
+      Sourced(SwipeKey(fingers: 3, direction: $0), from: Origin(source: "default")))
+  }
+
+  /// The swipes in force: those asked for that are not taken away, or the default ones.
+  public var activeSwipes: [ConfiguredSwipe] {
+    (swipes ?? Self.defaultSwipes).filter { $0.isEnabled?.value ?? true }
+  }
+
+  /// The swipe in force with so many fingers in that direction.
+  public func swipe(_ key: SwipeKey) -> ConfiguredSwipe? {
+    activeSwipes.first { $0.key.value == key }
+  }
+
+  /// The numbers of fingers that some swipe is made with.
+  public func fingerCounts(of isWanted: (ConfiguredSwipe) -> Bool = { _ in true }) -> FingerCounts {
+    FingerCounts(activeSwipes.filter(isWanted).map(\.key.value.fingers))
+  }
+}
+
+extension Configuration {
+  /// Whether `touchpad` is to be read.
+  public func isEnabled(_ touchpad: TouchpadIdentity) -> Bool {
+    rules(for: touchpad).compactMap(\.isEnabled).last?.value ?? true
+  }
+
+  /// How ticks are given on `touchpad`.
+  public func haptics(on touchpad: TouchpadIdentity) -> HapticOptions {
+    hapticChoices(on: touchpad).options
+  }
+
+  /// How a swipe on `touchpad` feels that says nothing of its own: what a client of the service gets.
+  public func feel(on touchpad: TouchpadIdentity) -> Feel {
+    feelOptions(on: touchpad).overlaid(with: overridingFeel).feel
+  }
+
+  /// What a tracker goes by when `fingers` fingers begin to move on `touchpad`.
+  ///
+  /// They have passed `SwipeSettings.validate()` in essence: every number was held to its range.
+  ///
+  /// - Parameter isWanted: which of the swipes in force count, for a service that is silent where nobody
+  ///   listens.
+  public func settings(
+    forFingers fingers: Int, on touchpad: TouchpadIdentity,
+    of isWanted: (ConfiguredSwipe) -> Bool = { _ in true }
+  ) -> SwipeSettings {
+    let beneath = feelOptions(on: touchpad)
+    var settings = beneath.overlaid(with: overridingFeel).settings
+    settings.fingers = FingerCounts([fingers])
+    for swipe in activeSwipes where swipe.key.value.fingers == fingers && isWanted(swipe) {
+      settings[swipe.key.value.direction] =
+        beneath.overlaid(with: swipe.feel).overlaid(with: overridingFeel).feel
+    }
+    return settings
+  }
+
+  func rules(for touchpad: TouchpadIdentity) -> [TouchpadRule] {
+    touchpads.filter { $0.matches(touchpad) }
+  }
+
+  /// Without what is laid on top.
+  func feelOptions(on touchpad: TouchpadIdentity) -> FeelOptions {
+    rules(for: touchpad).reduce(feel) { $0.overlaid(with: $1.feel) }
+  }
+
+  func hapticChoices(on touchpad: TouchpadIdentity) -> HapticChoices {
+    rules(for: touchpad).reduce(haptics) { $0.overlaid(with: $1.haptics) }
+      .overlaid(with: overridingHaptics)
+  }
+}

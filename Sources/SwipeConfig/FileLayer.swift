@@ -1,0 +1,88 @@
+import CommitPoint
+import YAMLNodes
+
+/// What one file says, before it is known what others do.
+struct FileLayer {
+  /// A direction on the touchpad, or an edge of a row, whose direction depends on the layout.
+  enum SwipeDirection: Hashable {
+    case direction(Direction)
+    case edge(Edge)
+
+    static let words = Direction.allCases.map(\.rawValue) + ["leading", "trailing"]
+
+    init?(word: String) {
+      switch word {
+      case "leading": self = .edge(.leading)
+      case "trailing": self = .edge(.trailing)
+      default:
+        guard let direction = Direction(rawValue: word) else { return nil }
+        self = .direction(direction)
+      }
+    }
+
+    func resolved(in layout: Layout) -> Direction {
+      switch self {
+      case .direction(let direction): direction
+      case .edge(let edge): edge.direction(in: layout)
+      }
+    }
+  }
+
+  /// An entry of `swipes`, which may be of several numbers of fingers and directions.
+  struct Swipe {
+    var fingers: [Int] = []
+    var directions: [SwipeDirection] = []
+    var layout: Layout?
+    /// What is so of each of them; its key is filled in later.
+    var common: ConfiguredSwipe
+    /// Where the entry begins.
+    var place: YAMLPlace
+  }
+
+  var feel = FeelOptions()
+  var haptics = HapticChoices()
+  var touchpads: [TouchpadRule] = []
+  var layout: Layout?
+  var swipes: [Swipe]?
+}
+
+extension Configuration {
+  /// Lays what a file says over this. `layout` is that of all files together.
+  ///
+  /// A swipe takes the place of the one beneath with the same fingers and direction.
+  mutating func add(
+    _ layer: FileLayer, _ layout: Layout, _ messages: inout ConfigurationMessages
+  ) {
+    feel = feel.overlaid(with: layer.feel)
+    haptics = haptics.overlaid(with: layer.haptics)
+    touchpads += layer.touchpads
+    guard let added = layer.swipes else { return }
+    var all = swipes ?? []
+    var index: [SwipeKey: Int] = [:]
+    for (place, swipe) in all.enumerated() { index[swipe.key.value] = place }
+    var own: [SwipeKey: Int] = [:]
+    for entry in added {
+      for fingers in entry.fingers {
+        for word in entry.directions {
+          let direction = word.resolved(in: entry.layout ?? layout)
+          let key = SwipeKey(fingers: fingers, direction: direction)
+          var swipe = entry.common
+          swipe.key.value = key
+          if let line = own.updateValue(entry.place.line, forKey: key) {
+            messages.add(
+              .error, entry.place,
+              "\(fingers) fingers to the \(direction.rawValue) have a swipe on line \(line) already;"
+                + " expected one of each")
+          }
+          if let place = index[key] {
+            all[place] = swipe
+          } else {
+            index[key] = all.count
+            all.append(swipe)
+          }
+        }
+      }
+    }
+    swipes = all
+  }
+}
