@@ -1,8 +1,10 @@
 internal import CLinux
 
-/// Ends a system call of the thread that made this which takes longer than it may, by a signal that does nothing else.
+/// Ends a system call of the thread that made this which takes longer than it may, by a signal that
+/// does nothing else.
 ///
-/// It takes the last of the real-time signals, and cannot be had where the program uses that one itself.
+/// It takes the last of the real-time signals, and cannot be had where the program uses that one
+/// itself.
 @safe
 final class CallGuard {
   private let timer: UnsafeMutableRawPointer

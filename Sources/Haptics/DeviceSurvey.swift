@@ -14,8 +14,8 @@ struct DeviceSurvey: Sendable {
   var missing: Errno?
 
   /// - Parameters:
-  ///   - sysPath: the node's directory in sysfs, such as `/sys/devices/…/input/input5/event5`; where it is nil, it is
-  ///     found by the node's device number.
+  ///   - sysPath: the node's directory in sysfs, such as `/sys/devices/…/input/input5/event5`;
+  ///     where it is nil, it is found by the node's device number.
   ///   - root: set before `/sys`, `/dev`, `/boot` and `/lib`.
   ///   - release: the running kernel's.
   init(
@@ -123,7 +123,8 @@ struct DeviceSurvey: Sendable {
     return "/sys/" + link
   }
 
-  /// The HID device that an input device belongs to: the nearest directory above that has a report descriptor.
+  /// The HID device that an input device belongs to: the nearest directory above that has a report
+  /// descriptor.
   private static func hidDevice(of input: String, root: String) -> String? {
     var path = input
     // …/0018:04F3:3231.0001/input/input5: it is two levels up; deeper nesting is not known.
@@ -151,7 +152,8 @@ extension HapticTouchpadDescriptor {
     do { self.init(try HIDReportDescriptor(bytes)) } catch { throw .descriptorMalformed(error) }
   }
 
-  /// The reports that a tick needs: the one that triggers it and the ones that tell what there is to trigger.
+  /// The reports that a tick needs: the one that triggers it and the ones that tell what there is
+  /// to trigger.
   func tickReports() throws(HapticObstacle) -> (trigger: ManualTrigger, list: WaveformList) {
     switch verdict {
     case .noTouchpad: throw .noTouchpadCollection

@@ -22,8 +22,8 @@ enum ForceFeedbackEffect: Sendable, Hashable {
 
 /// Ticks by the kernel's force feedback: FF_HAPTIC, FF_RUMBLE and FF_PERIODIC.
 ///
-/// The node is opened for writing alone, apart from the one that reads the touches: the kernel shows plays to every
-/// reader of the device.
+/// The node is opened for writing alone, apart from the one that reads the touches: the kernel
+/// shows plays to every reader of the device.
 final class ForceFeedbackBackEnd: HapticBackEnd {
   let rung: HapticRung
   let ringsOut: Int64
@@ -36,8 +36,8 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
   private enum Slots {
     /// Each effect has its place in the device.
     case own(arm: Int16, disarm: Int16)
-    /// There was room for one: what is in it is changed before a tick of the other kind, since two ticks that feel the
-    /// same would say nothing.
+    /// There was room for one: what is in it is changed before a tick of the other kind, since two
+    /// ticks that feel the same would say nothing.
     case shared(Int16, holds: HapticTick)
   }
 
@@ -54,11 +54,12 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
 
   // MARK: FF_HAPTIC
 
-  /// Snap and SnapReverse are what ChromeOS plays on entering a zone and on leaving it; the rest are the nearest that
-  /// pads have.
+  /// Snap and SnapReverse are what ChromeOS plays on entering a zone and on leaving it; the rest
+  /// are the nearest that pads have.
   static let armOrder: [HapticWaveform] = [.snap, .click, .tick, .hover, .success]
   static let disarmOrder: [HapticWaveform] = [.snapReverse, .hover, .tick, .click]
-  /// The longest that is waited for a waveform to end, in µs: the pads' lists give their ticks 6 to 50 ms.
+  /// The longest that is waited for a waveform to end, in µs: the pads' lists give their ticks 6 to
+  /// 50 ms.
   private static let waveformRingsOut: Int64 = 50_000
 
   convenience init(haptic path: String, _ options: HapticOptions) throws(HapticObstacle) {
@@ -88,8 +89,9 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
 
   // MARK: FF_RUMBLE and FF_PERIODIC
 
-  /// A tick is 10–20 ms long, the weak motor foremost, since it is the quick one; a phone's vibrator reads the strong one
-  /// first. Disarm is shorter and weaker. ff-memless stops within a jiffy, 4–10 ms: a difference of 10 ms remains one.
+  /// A tick is 10–20 ms long, the weak motor foremost, since it is the quick one; a phone's
+  /// vibrator reads the strong one first. Disarm is shorter and weaker. ff-memless stops within a
+  /// jiffy, 4–10 ms: a difference of 10 ms remains one.
   private static let armLength: UInt16 = 20
   private static let disarmLength: UInt16 = 10
   private static let disarmPart = 0.5

@@ -1,5 +1,5 @@
-/// One item of a HID report descriptor, as section 6.2.2 of the Device Class Definition for HID 1.11
-/// has it.
+/// One item of a HID report descriptor, as section 6.2.2 of the Device Class Definition for HID
+/// 1.11 has it.
 struct HIDItem {
   enum Kind {
     case main(UInt8)

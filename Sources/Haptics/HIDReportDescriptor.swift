@@ -13,8 +13,8 @@ public struct HIDUsage: Sendable, Hashable {
   }
 }
 
-/// A run of usages on a page, first and last included, as Usage Minimum and Maximum give it; a single
-/// usage is a run of one.
+/// A run of usages on a page, first and last included, as Usage Minimum and Maximum give it; a
+/// single usage is a run of one.
 public struct HIDUsageRange: Sendable, Hashable {
   /// The page in the upper half, the id in the lower.
   var first: UInt32
@@ -34,8 +34,9 @@ public struct HIDUsageRange: Sendable, Hashable {
 /// What a HID device says of its reports: the collections and the fields of its output and feature
 /// reports.
 ///
-/// The parser takes any bytes: what the kernel's own parser would refuse is thrown as ``Malformed``, and time
-/// and memory grow with the number of bytes alone, whatever counts and ranges they claim.
+/// The parser takes any bytes: what the kernel's own parser would refuse is thrown as
+/// ``Malformed``, and time and memory grow with the number of bytes alone, whatever counts and
+/// ranges they claim.
 public struct HIDReportDescriptor: Sendable {
   /// Why bytes are no report descriptor.
   public enum Malformed: Error, Sendable, Hashable {
@@ -59,8 +60,8 @@ public struct HIDReportDescriptor: Sendable {
     case badDelimiter(at: Int)
   }
 
-  /// Longest descriptor that is read, in bytes: sysfs gives 4096 (`HID_MAX_DESCRIPTOR_SIZE`), and there is room for
-  /// a kernel that gives more.
+  /// Longest descriptor that is read, in bytes: sysfs gives 4096 (`HID_MAX_DESCRIPTOR_SIZE`), and
+  /// there is room for a kernel that gives more.
   public static let lengthLimit = 65_536
   /// Largest report that is taken, in bits: `HID_MAX_BUFFER_SIZE` of the kernel, 16 KiB.
   public static let reportBitLimit = 16_384 * 8
@@ -99,7 +100,8 @@ public struct HIDReportDescriptor: Sendable {
     public var count: Int
     /// Whether each control has a value of its own; otherwise the values are indices of usages.
     public var isVariable: Bool
-    /// The least and the greatest value as the descriptor has them, which may be the wrong way round.
+    /// The least and the greatest value as the descriptor has them, which may be the wrong way
+    /// round.
     public var logicalMinimum: Int
     public var logicalMaximum: Int
     /// The place of the innermost collection in ``HIDReportDescriptor/collections``.
@@ -243,8 +245,8 @@ public struct HIDReportDescriptor: Sendable {
   }
 }
 
-/// The item state table of section 5.4: what is in force until it is changed, and what holds for the next main
-/// item only.
+/// The item state table of section 5.4: what is in force until it is changed, and what holds for
+/// the next main item only.
 private struct ParserState {
   struct Global {
     var usagePage: UInt32 = 0
@@ -328,8 +330,9 @@ private struct ParserState {
     }
   }
 
-  /// A usage without its page takes the page in force at the main item, if that was set after it (section
-  /// 6.2.2.8); the usages before one that already has that page are left, as in the kernel.
+  /// A usage without its page takes the page in force at the main item, if that was set after it
+  /// (section 6.2.2.8); the usages before one that already has that page are left, as in the
+  /// kernel.
   mutating func completeUsages() {
     for index in local.usages.indices.reversed() {
       let range = local.usages[index]

@@ -1,17 +1,21 @@
 internal import LinuxIO
 
-/// A way to play ticks on a device. Everything in it can block, so that it lives on the device's worker thread alone.
+/// A way to play ticks on a device. Everything in it can block, so that it lives on the device's
+/// worker thread alone.
 ///
-/// Making one is the trial: it opens the node and hands over all that a tick needs. Letting it go closes the node, and
-/// the kernel then stops and erases what was uploaded, also where the process is killed.
+/// Making one is the trial: it opens the node and hands over all that a tick needs. Letting it go
+/// closes the node, and the kernel then stops and erases what was uploaded, also where the process
+/// is killed.
 protocol HapticBackEnd: AnyObject {
   var rung: HapticRung { get }
   /// What is played for each tick.
   var arm: HapticEffect { get }
   var disarm: HapticEffect { get }
-  /// How long after a tick the device must not be let go of, in µs, since closing its node stops it.
+  /// How long after a tick the device must not be let go of, in µs, since closing its node stops
+  /// it.
   var ringsOut: Int64 { get }
-  /// What the loop's thread can play by itself while this lives; nil where a tick takes more than a short write.
+  /// What the loop's thread can play by itself while this lives; nil where a tick takes more than a
+  /// short write.
   var directPlay: DirectPlay? { get }
 
   /// Makes sure that a tick can be played at once: a gesture has begun.

@@ -2,7 +2,8 @@ internal import CommitPoint
 internal import LinuxIO
 internal import Synchronization
 
-/// What the loop thread and a device's worker tell each other. Nothing in it ever waits for the device.
+/// What the loop thread and a device's worker tell each other. Nothing in it ever waits for the
+/// device.
 final class HapticChannel: Sendable {
   enum Request: Sendable {
     case prepare
@@ -48,8 +49,8 @@ final class HapticChannel: Sendable {
 
   // MARK: The loop's side
 
-  /// Hands a request to the worker; false if there is none to take it. Ticks that have waited too long for a worker
-  /// that is held up are dropped here, so that the loop hears of them in time.
+  /// Hands a request to the worker; false if there is none to take it. Ticks that have waited too
+  /// long for a worker that is held up are dropped here, so that the loop hears of them in time.
   func ask(_ request: Request, now: Microseconds) -> Bool {
     let isTaken = state.withLock { state in
       guard !state.isOver else { return false }
@@ -68,7 +69,8 @@ final class HapticChannel: Sendable {
     return isTaken
   }
 
-  /// Plays the tick on this thread, if the worker offers it and no earlier one is waiting; false if it was not played.
+  /// Plays the tick on this thread, if the worker offers it and no earlier one is waiting; false if
+  /// it was not played.
   func playDirectly(_ request: HapticTickRequest, _ guardian: CallGuard, now: Microseconds) -> Bool
   {
     offer.withLock { offer in
@@ -148,7 +150,8 @@ final class HapticChannel: Sendable {
   /// When the loop last played by itself.
   var lastDirect: Microseconds { offer.withLock { $0.lastPlayed } }
 
-  /// Says that no more requests are taken, unless one has come in the meantime, which is to be answered first.
+  /// Says that no more requests are taken, unless one has come in the meantime, which is to be
+  /// answered first.
   func leave() -> Bool {
     let isLeft = state.withLock { state in
       guard state.requests.isEmpty else { return false }
@@ -186,7 +189,7 @@ final class HapticChannel: Sendable {
     now: Microseconds
   ) {
     guard case .tick(let tick) = request else { return }
-    add(.tick(tick.report(.log, outcome, now)), &state)
+    add(.tick(tick.report(state.settlement?.rung ?? .log, outcome, now)), &state)
   }
 }
 

@@ -1,19 +1,22 @@
 public import CommitPoint
 public import LinuxIO
 
-/// The ticks of one touchpad: ``prepare(at:)`` when a gesture begins, ``selectionChanged(_:frameTime:)`` when what
-/// release will do has changed, as UIKit's selection feedback generator has it.
+/// The ticks of one touchpad: ``prepare(at:)`` when a gesture begins,
+/// ``selectionChanged(_:frameTime:)`` when what release will do has changed, as UIKit's selection
+/// feedback generator has it.
 ///
-/// It belongs to one thread, the caller's loop, and never keeps it waiting: what can block, which is all that has to do
-/// with the device, is done by a worker thread of the touchpad's own, so that a device that does not answer holds up no
-/// other's ticks. There is no such thread where nothing can be played.
+/// It belongs to one thread, the caller's loop, and never keeps it waiting: what can block, which
+/// is all that has to do with the device, is done by a worker thread of the touchpad's own, so that
+/// a device that does not answer holds up no other's ticks. There is no such thread where nothing
+/// can be played.
 public final class HapticFeedback {
-  /// Ticks older than this are dropped: 100 ms. A delay of up to 50 ms is recommended, and the feeling suffers between
-  /// 70 and 100 (Kaaresoja, Brewster and Lantz 2014; Okamoto 2009); what comes later is no longer felt as the
-  /// finger's doing, and would be about a place where the finger is no more.
+  /// Ticks older than this are dropped: 100 ms. A delay of up to 50 ms is recommended, and the
+  /// feeling suffers between 70 and 100 (Kaaresoja, Brewster and Lantz 2014; Okamoto 2009); what
+  /// comes later is no longer felt as the finger's doing, and would be about a place where the
+  /// finger is no more.
   public static let staleAfter = Microseconds.milliseconds(100)
-  /// Ticks that can wait for the worker at once; in 100 ms there are two at the default interval of 50 ms, and 16 on a pad
-  /// with a frame every 6 ms that ticks in each.
+  /// Ticks that can wait for the worker at once; in 100 ms there are two at the default interval of
+  /// 50 ms, and 16 on a pad with a frame every 6 ms that ticks in each.
   public static let queueLimit = 16
 
   private let channel: HapticChannel
@@ -27,9 +30,9 @@ public final class HapticFeedback {
   private var lastTry = Microseconds(.min)
   private var closingSince: Microseconds?
 
-  /// Takes the device at `node` with its directory in sysfs, such as `/sys/devices/…/input/input5/event5`; where that is
-  /// nil it is looked up. The options' device takes its place. The rung that is found comes as
-  /// ``HapticReport/settled(_:)``.
+  /// Takes the device at `node` with its directory in sysfs, such as
+  /// `/sys/devices/…/input/input5/event5`; where that is nil it is looked up. The options' device
+  /// takes its place. The rung that is found comes as ``HapticReport/settled(_:)``.
   ///
   /// - Throws: the error number if the process has no descriptors left.
   public init(
@@ -74,10 +77,11 @@ public final class HapticFeedback {
   /// Readable when there are reports to ``drain(_:)``; valid as long as this object lives.
   public var descriptor: Int32 { channel.told.rawValue }
 
-  /// Makes ready for a tick: a gesture has begun. What has failed since the last one is found out now.
+  /// Makes ready for a tick: a gesture has begun. What has failed since the last one is found out
+  /// now.
   ///
-  /// The options' device, of whose coming and going nobody tells, is tried again now if it could not be played on, but
-  /// not more often than every ``retryInterval``.
+  /// The options' device, of whose coming and going nobody tells, is tried again now if it could
+  /// not be played on, but not more often than every ``retryInterval``.
   public func prepare(at time: Microseconds) {
     guard !channel.ask(.prepare, now: time), options.choice != .off, options.device != nil,
       time - lastTry >= Self.retryInterval, SystemFiles.exists(node)
@@ -86,13 +90,14 @@ public final class HapticFeedback {
     start(at: time)
   }
 
-  /// 2 s: a gesture's time, so that hardly any that can be felt is lost, and a device that cannot be used costs little.
+  /// 2 s: a gesture's time, so that hardly any that can be felt is lost, and a device that cannot
+  /// be used costs little.
   public static let retryInterval = Microseconds.milliseconds(2000)
 
   /// Plays a tick. What became of it comes as ``HapticReport/tick(_:)``.
   ///
-  /// - Parameter frameTime: when the touch frame was that caused it, `CLOCK_MONOTONIC`; for a tick that was deferred,
-  ///   when it was due.
+  /// - Parameter frameTime: when the touch frame was that caused it, `CLOCK_MONOTONIC`; for a tick
+  ///   that was deferred, when it was due.
   /// - Returns: a number that the tick's report bears.
   @discardableResult
   public func selectionChanged(_ tick: HapticTick, frameTime: Microseconds) -> UInt64 {
@@ -114,19 +119,21 @@ public final class HapticFeedback {
     if channel.isOver { join() }
   }
 
-  /// Asks for the end without waiting for it: with several touchpads, ask all, then ``close(within:)`` each.
+  /// Asks for the end without waiting for it: with several touchpads, ask all, then
+  /// ``close(within:)`` each.
   public func beginClose() {
     guard closingSince == nil else { return }
     closingSince = Microseconds(Clock.monotonic)
     channel.close()
   }
 
-  /// Plays the ticks that are waiting, lets the last one end, and lets the device go; gives up waiting `span` after the end was first asked
-  /// for, and then leaves the worker to itself. With 0, for a device that is gone, it does not wait at all. Reports can still be
-  /// drained.
+  /// Plays the ticks that are waiting, lets the last one end, and lets the device go; gives up
+  /// waiting `span` after the end was first asked for, and then leaves the worker to itself. With
+  /// 0, for a device that is gone, it does not wait at all. Reports can still be drained.
   ///
-  /// An effect that is left behind ends with the process. The kernel does not let go of a process, though, while a virtual
-  /// device's owner has not answered an upload: for up to 30 s (`uinput`, Linux 7.3).
+  /// An effect that is left behind ends with the process. The kernel does not let go of a process,
+  /// though, while a virtual device's owner has not answered an upload: for up to 30 s (`uinput`,
+  /// Linux 7.3).
   public func close(within span: Microseconds = closeLimit) {
     beginClose()
     guard let thread, let closingSince else { return }
@@ -138,7 +145,8 @@ public final class HapticFeedback {
     }
   }
 
-  /// 90 ms: the time to play what waits and to let it end, with which a program still ends within 100 ms.
+  /// 90 ms: the time to play what waits and to let it end, with which a program still ends within
+  /// 100 ms.
   public static let closeLimit = Microseconds.milliseconds(90)
 
   private func join() {

@@ -1,8 +1,8 @@
 internal import CommitPoint
 internal import LinuxIO
 
-/// The rungs of a device, of which the best that works is in use. It lives on the device's worker thread: all that it
-/// does can block.
+/// The rungs of a device, of which the best that works is in use. It lives on the device's worker
+/// thread: all that it does can block.
 struct HapticLadder {
   private let survey: DeviceSurvey
   private let options: HapticOptions

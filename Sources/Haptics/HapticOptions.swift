@@ -43,11 +43,13 @@ public struct HapticOptions: Sendable, Hashable {
   }
 
   public var choice: Choice
-  /// The evdev node of another device that plays the ticks in the touchpad's place, such as a gamepad's.
+  /// The evdev node of another device that plays the ticks in the touchpad's place, such as a
+  /// gamepad's.
   public var device: String?
   /// In per cent; what lies outside 0…100 counts as the nearer end.
   public var strength: Int
-  /// The waveform that is tried first for each tick; waveforms that a rung must not or cannot play are passed over.
+  /// The waveform that is tried first for each tick; waveforms that a rung must not or cannot play
+  /// are passed over.
   public var armWaveform: HapticWaveform?
   public var disarmWaveform: HapticWaveform?
   /// Set before `/sys`, `/dev` and `/boot`; for tests.

@@ -1,6 +1,7 @@
 internal import LinuxIO
 
-/// What a try of every rung on a device has shown. The device is opened for it, and let go of again; nothing is played.
+/// What a try of every rung on a device has shown. The device is opened for it, and let go of
+/// again; nothing is played.
 public struct HapticProbe: Sendable, Hashable {
   public struct RungReport: Sendable, Hashable {
     public var rung: HapticRung
@@ -9,8 +10,8 @@ public struct HapticProbe: Sendable, Hashable {
     /// What would be played for the two ticks; nil where nothing would.
     public var arm: HapticEffect?
     public var disarm: HapticEffect?
-    /// The waveforms that can be played on this rung, by what the device says or, on `ff-haptic`, by what the kernel takes;
-    /// none on `ff-rumble` and `log`.
+    /// The waveforms that can be played on this rung, by what the device says or, on `ff-haptic`,
+    /// by what the kernel takes; none on `ff-rumble` and `log`.
     public var waveforms: [ListedWaveform]
   }
 
@@ -34,7 +35,8 @@ public struct HapticProbe: Sendable, Hashable {
   /// The rung that `auto` would use.
   public var best: HapticRung { rungs.first { $0.obstacle == nil }?.rung ?? .log }
 
-  /// Tries all rungs, whichever is chosen. It can wait for the device, 30 s at worst: not for a loop's thread.
+  /// Tries all rungs, whichever is chosen. It can wait for the device, 30 s at worst: not for a
+  /// loop's thread.
   public init(node: String, sysPath: String?, options: HapticOptions = HapticOptions()) {
     let survey = DeviceSurvey(
       node: options.device ?? node, sysPath: options.device == nil ? sysPath : nil,
@@ -91,7 +93,8 @@ public struct HapticProbe: Sendable, Hashable {
 }
 
 extension ForceFeedbackBackEnd {
-  /// The waveforms that the kernel takes for the device, found by uploading each and erasing it at once.
+  /// The waveforms that the kernel takes for the device, found by uploading each and erasing it at
+  /// once.
   static func accepted(_ path: String) -> [UploadableWaveform] {
     guard let node = try? OwnedDescriptor(path: path, .write) else { return [] }
     ForceFeedbackCalls.silence(node)
@@ -153,10 +156,11 @@ public struct HapticRepair: Sendable, Hashable {
 
   private var trigger: HapticTouchpadDescriptor.FeatureControl
 
-  /// Finds out what would bring the click back: PRESS or else CLICK as the auto trigger. What it was before, nothing
-  /// remembers.
+  /// Finds out what would bring the click back: PRESS or else CLICK as the auto trigger. What it
+  /// was before, nothing remembers.
   ///
-  /// - Throws: why it cannot be done; ``HapticObstacle/noWaveform`` where the touchpad lists neither.
+  /// - Throws: why it cannot be done; ``HapticObstacle/noWaveform`` where the touchpad lists
+  ///   neither.
   public init(node: String, sysPath: String?, root: String = "") throws(HapticObstacle) {
     let survey = DeviceSurvey(node: node, sysPath: sysPath, root: root)
     let descriptor = try survey.descriptor.get()

@@ -15,7 +15,8 @@ public struct SkippedRung: Sendable, Hashable {
 public enum HapticReport: Sendable, Hashable {
   /// The rung to play on is found.
   case settled(HapticSettlement)
-  /// A rung that was in use has failed; where it is still to be had, `.settled` with the next one follows.
+  /// A rung that was in use has failed; where it is still to be had, `.settled` with the next one
+  /// follows.
   case fell(SkippedRung)
   /// What became of a tick.
   case tick(HapticTickReport)
@@ -83,8 +84,9 @@ public struct HapticTickReport: Sendable, Hashable {
     case queueFull
   }
 
-  /// What ``HapticFeedback/selectionChanged(_:frameTime:)`` gave for it. Every tick is told of once, in order; but one that is
-  /// dropped while an earlier one waits for the device is told of before that.
+  /// What ``HapticFeedback/selectionChanged(_:frameTime:)`` gave for it. Every tick is told of
+  /// once, in order; but one that is dropped while an earlier one waits for the device is told of
+  /// before that.
   public var number: UInt64
   public var tick: HapticTick
   public var rung: HapticRung

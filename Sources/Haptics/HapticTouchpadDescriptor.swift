@@ -1,8 +1,8 @@
 /// What the report descriptor of a touchpad says of its haptics.
 ///
-/// Only what lies under an application collection Digitizer/Touch Pad counts: a dial or a pen with the same usages is
-/// no touchpad. The usages are those of the HID usage tables' page Haptics (0x0E, HUT 1.4), the layout is that of
-/// Microsoft's haptic touchpad guide.
+/// Only what lies under an application collection Digitizer/Touch Pad counts: a dial or a pen with
+/// the same usages is no touchpad. The usages are those of the HID usage tables' page Haptics
+/// (0x0E, HUT 1.4), the layout is that of Microsoft's haptic touchpad guide.
 public struct HapticTouchpadDescriptor: Sendable, Hashable {
   public enum Verdict: Sendable, Hashable {
     /// There is no touchpad collection.
@@ -96,8 +96,9 @@ public struct HIDControl: Sendable, Hashable {
     logicalMaximum = field.logicalMaximum
   }
 
-  /// The value at `percent` of the way from the minimum to the maximum, rounded to the minimum as in the kernel's
-  /// driver; but a strength that is not 0 is never the minimum where the range has other values.
+  /// The value at `percent` of the way from the minimum to the maximum, rounded to the minimum as
+  /// in the kernel's driver; but a strength that is not 0 is never the minimum where the range has
+  /// other values.
   func value(percent: Int) -> Int {
     let span = logicalMaximum - logicalMinimum
     let way = percent * span / 100
@@ -114,7 +115,8 @@ public struct HIDControl: Sendable, Hashable {
   /// Whether the bits can hold the value.
   func holds(_ value: Int) -> Bool { value >= 0 && value < 1 << bitSize }
 
-  /// Writes the low bits of `value`, in a report of which `start` bytes come before the first field.
+  /// Writes the low bits of `value`, in a report of which `start` bytes come before the first
+  /// field.
   func write(_ value: Int, into report: inout [UInt8], after start: Int) {
     for bit in 0..<bitSize {
       let place = bitOffset + bit
@@ -175,8 +177,8 @@ public struct ManualTrigger: Sendable, Hashable {
     return nil
   }
 
-  /// The whole report with its id that plays the waveform of this ordinal once; the id is 0 where the device numbers no
-  /// reports, as hidraw wants it. Nil if the ordinal does not fit.
+  /// The whole report with its id that plays the waveform of this ordinal once; the id is 0 where
+  /// the device numbers no reports, as hidraw wants it. Nil if the ordinal does not fit.
   ///
   /// - Parameter strength: in per cent, 0…100.
   public func report(ordinal: UInt16, strength: Int) -> [UInt8]? {
@@ -205,7 +207,8 @@ public struct WaveformList: Sendable, Hashable {
     var control: HIDControl
   }
 
-  /// More than any device has, so that no descriptor makes us work for long: the usage tables name 12 waveforms.
+  /// More than any device has, so that no descriptor makes us work for long: the usage tables name
+  /// 12 waveforms.
   static let entryLimit = 64
 
   /// Longest first part of a report with an id and what follows it, in bytes, by report id.
@@ -252,8 +255,9 @@ public struct WaveformList: Sendable, Hashable {
     }
   }
 
-  /// The waveforms that the device has, from its feature reports by id, each beginning with its id; an ordinal that is
-  /// listed twice counts the first time, and one that lies beyond a report's end is left out.
+  /// The waveforms that the device has, from its feature reports by id, each beginning with its id;
+  /// an ordinal that is listed twice counts the first time, and one that lies beyond a report's end
+  /// is left out.
   public func decode(_ reports: [UInt8: [UInt8]]) -> [ListedWaveform] {
     var result: [ListedWaveform] = []
     for entry in waveforms {

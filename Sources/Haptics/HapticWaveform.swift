@@ -1,5 +1,5 @@
-/// The waveforms that the HID usage tables' page Haptics names (0x0E, HUT 1.4), and those of Google's vendor range
-/// that Chromebooks have.
+/// The waveforms that the HID usage tables' page Haptics names (0x0E, HUT 1.4), and those of
+/// Google's vendor range that Chromebooks have.
 public enum HapticWaveform: UInt16, Sendable, Hashable, CaseIterable {
   case none = 0x1001
   case stop = 0x1002
@@ -46,7 +46,8 @@ public enum HapticWaveform: UInt16, Sendable, Hashable, CaseIterable {
     self = waveform
   }
 
-  /// Whether it can be a tick: buzz and rumble go on until they are stopped, none and stop are not felt.
+  /// Whether it can be a tick: buzz and rumble go on until they are stopped, none and stop are not
+  /// felt.
   public var isTick: Bool {
     switch self {
     case .none, .stop, .buzz, .rumble: false
@@ -61,9 +62,9 @@ public enum HapticWaveform: UInt16, Sendable, Hashable, CaseIterable {
 
 /// The waveforms that may be uploaded to the kernel as an FF_HAPTIC effect.
 ///
-/// PRESS (0x1006) and RELEASE (0x1007) are missing on purpose, and nothing else can be uploaded: the upload of either
-/// makes the driver (hid-haptic, Linux 6.18 to 7.3) stop the pad's own clicks, and neither erasing the effect nor the
-/// end of the process brings them back.
+/// PRESS (0x1006) and RELEASE (0x1007) are missing on purpose, and nothing else can be uploaded:
+/// the upload of either makes the driver (hid-haptic, Linux 6.18 to 7.3) stop the pad's own clicks,
+/// and neither erasing the effect nor the end of the process brings them back.
 enum UploadableWaveform: UInt16, CaseIterable {
   case click = 0x1003
   case hover = 0x1008

@@ -1,7 +1,8 @@
 /// Whether a program that ticks touchpads is to be let at a hidraw node.
 ///
-/// With its hidraw node a device can be read and its firmware written, so that there has to be a use for it: the
-/// device has a touchpad with a manual trigger and a waveform list, and it is no keyboard.
+/// With its hidraw node a device can be read and its firmware written, so that there has to be a
+/// use for it: the device has a touchpad with a manual trigger and a waveform list, and it is no
+/// keyboard.
 public enum HidrawAccess {
   /// - Parameter sysPath: the node's directory in sysfs, such as `/sys/class/hidraw/hidraw0`.
   /// - Throws: why there is no use for it, or ``HapticObstacle/keyboard``.

@@ -1,10 +1,12 @@
 public import CommitPoint
 
-/// The median, the 99th percentile and the worst of any number of latencies, in memory that does not grow: 3.5 KiB.
+/// The median, the 99th percentile and the worst of any number of latencies, in memory that does
+/// not grow: 3.5 KiB.
 ///
-/// Latencies are counted in classes: of 1 µs up to 63 µs, and of at most 1/32 of their value above, up to 2³² µs (71
-/// minutes), beyond which they count as that. A percentile is given as the upper end of its class, and so is at most
-/// 3.2 % too high and never too low; least, worst and count are exact. Latencies below 0 count as 0.
+/// Latencies are counted in classes: of 1 µs up to 63 µs, and of at most 1/32 of their value above,
+/// up to 2³² µs (71 minutes), beyond which they count as that. A percentile is given as the upper
+/// end of its class, and so is at most 3.2 % too high and never too low; least, worst and count are
+/// exact. Latencies below 0 count as 0.
 public struct LatencyStatistics: Sendable, Hashable {
   private var classes = [UInt32](repeating: 0, count: Self.classCount)
   public private(set) var count = 0

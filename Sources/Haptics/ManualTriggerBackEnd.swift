@@ -1,7 +1,7 @@
 internal import LinuxIO
 
-/// Ticks by a HID manual trigger, written to the touchpad's hidraw node. It changes no mode of the touchpad, so that PRESS
-/// and RELEASE are as good as any waveform.
+/// Ticks by a HID manual trigger, written to the touchpad's hidraw node. It changes no mode of the
+/// touchpad, so that PRESS and RELEASE are as good as any waveform.
 final class ManualTriggerBackEnd: HapticBackEnd {
   let rung = HapticRung.hid
   let arm: HapticEffect
@@ -58,8 +58,9 @@ final class ManualTriggerBackEnd: HapticBackEnd {
     var strength: Int
   }
 
-  /// The waveforms for the two ticks, or nil if there is none that makes a tick. Usages that no table names are never
-  /// played, nor are those of a vendor's range, whose meaning is the vendor's.
+  /// The waveforms for the two ticks, or nil if there is none that makes a tick. Usages that no
+  /// table names are never played, nor are those of a vendor's range, whose meaning is the
+  /// vendor's.
   static func choose(
     from listed: [ListedWaveform], _ options: HapticOptions
   ) -> (arm: Playable, disarm: Playable)? {

@@ -85,11 +85,11 @@ enum ForceFeedbackBit {
   static let sine = Int(FF_SINE)
 }
 
-/// The force feedback calls on an evdev node. All of them can wait: they take the node's mutex, which is held while
-/// any process's upload waits for the device.
+/// The force feedback calls on an evdev node. All of them can wait: they take the node's mutex,
+/// which is held while any process's upload waits for the device.
 enum ForceFeedbackCalls {
-  /// Nothing is read from the descriptor, so nothing is to queue up on it; a kernel that cannot do this only wastes a
-  /// little memory.
+  /// Nothing is read from the descriptor, so nothing is to queue up on it; a kernel that cannot do
+  /// this only wastes a little memory.
   static func silence(_ node: borrowing OwnedDescriptor) {
     _ = clinux_evdev_mask_all(node.rawValue)
   }
@@ -152,7 +152,8 @@ enum ForceFeedbackCalls {
   }
 }
 
-/// The calls on a hidraw node. All of them can wait for the device: 5 s where a virtual one's owner is silent.
+/// The calls on a hidraw node. All of them can wait for the device: 5 s where a virtual one's owner
+/// is silent.
 enum HidrawCalls {
   /// Reads a feature report of at most `length` bytes, its id included.
   static func feature(

@@ -1,5 +1,5 @@
-// Run by udev for each hidraw node (systemd/70-swiped.rules): exit status 0 where ticks can be played through it and no keys
-// can be read, 1 where not, with the reason, 2 for a mistaken call.
+// Run by udev for each hidraw node (systemd/70-swiped.rules): exit status 0 where ticks can be
+// played through it and no keys can be read, 1 where not, with the reason, 2 for a mistaken call.
 
 import Haptics
 

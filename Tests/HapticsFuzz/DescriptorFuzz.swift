@@ -1,4 +1,5 @@
-// Any bytes as a report descriptor, and the rest of them as the feature reports that the device answers with.
+// Any bytes as a report descriptor, and the rest of them as the feature reports that the device
+// answers with.
 //
 // Built by `run` together with the parser's own files: libFuzzer brings its main function along.
 
@@ -38,7 +39,8 @@ private func understand(_ bytes: [UInt8], reports: [UInt8: [UInt8]]) {
     guard let report = trigger.report(ordinal: 3, strength: strength) else { continue }
     precondition(report.count == 1 + trigger.length && report[0] == trigger.reportID)
     precondition(trigger.length <= HIDReportDescriptor.reportBitLimit / 8)
-    // The ordinal survives what is written after it, unless the descriptor gives one place two meanings.
+    // The ordinal survives what is written after it, unless the descriptor gives one place two
+    // meanings.
     if trigger.trigger != trigger.intensity {
       precondition(trigger.trigger.read(from: report, after: 1) == 3)
     }

@@ -2,7 +2,8 @@ import Foundation
 
 @testable import Haptics
 
-/// A file of `Descriptors`: bytes in hexadecimal, `#` before a remark, and lines with `=` that say what is found in it.
+/// A file of `Descriptors`: bytes in hexadecimal, `#` before a remark, and lines with `=` that say
+/// what is found in it.
 struct DescriptorFile: Sendable, CustomStringConvertible {
   var name: String
   var bytes: [UInt8] = []

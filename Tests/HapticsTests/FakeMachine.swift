@@ -2,7 +2,8 @@ import Foundation
 
 @testable import Haptics
 
-/// A folder that looks like the part of `/sys` and `/dev` that tells of a touchpad; its nodes are plain files.
+/// A folder that looks like the part of `/sys` and `/dev` that tells of a touchpad; its nodes are
+/// plain files.
 final class FakeMachine {
   let root: String
   let sysPath = "/sys/devices/virtual/misc/uhid/0018:1234:5678.0001/input/input5/event5"

@@ -5,8 +5,8 @@ import Haptics
 import LinuxIO
 import Synchronization
 
-/// The cases that need one pad of each HID kind, which stay until power-off: to lose a pad that is bound to hid-haptic
-/// crashes the kernel (Linux 7.3).
+/// The cases that need one pad of each HID kind, which stay until power-off: to lose a pad that is
+/// bound to hid-haptic crashes the kernel (Linux 7.3).
 struct HIDCases {
   let haptic: HIDPad
   let manual: HIDPad

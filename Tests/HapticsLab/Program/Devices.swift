@@ -35,7 +35,8 @@ class VirtualDevice: @unchecked Sendable {
   }
   func behave(_ manner: Manner) { state.withLock { $0.manner = manner } }
 
-  /// Waits until so many lines that begin with the word were told, then a little longer for one too many.
+  /// Waits until so many lines that begin with the word were told, then a little longer for one too
+  /// many.
   func wait(for count: Int, _ word: String, milliseconds: Int = 2000) -> [Told] {
     for _ in 0..<milliseconds where lines(word).count < count { usleep(1000) }
     usleep(30_000)

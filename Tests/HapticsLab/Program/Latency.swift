@@ -3,7 +3,8 @@ import CommitPoint
 import Foundation
 import Haptics
 
-/// From the call to the finished write, for each kind of device; and for comparison a write on the calling thread.
+/// From the call to the finished write, for each kind of device; and for comparison a write on the
+/// calling thread.
 enum Latency {
   static func run(_ folder: String, count: Int) throws {
     let cases = try HIDCases(folder)

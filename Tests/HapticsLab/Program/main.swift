@@ -1,7 +1,7 @@
-// Haptics against the kernel's real drivers, in the virtual laptop:
-//   laptop exec -- haptics-lab FOLDER          all cases; FOLDER has hid-haptic.txt and manual-trigger.txt
-//   laptop exec --real-time -- haptics-lab FOLDER latency [COUNT]
-//   laptop exec --real-time -- Tests/HapticsLab/access RULES PROGRAMS FOLDER    udev's rules
+// Haptics against the kernel's real drivers, in the virtual laptop: laptop exec -- haptics-lab
+// FOLDER          all cases; FOLDER has hid-haptic.txt and manual-trigger.txt laptop exec
+// --real-time -- haptics-lab FOLDER latency [COUNT] laptop exec --real-time --
+// Tests/HapticsLab/access RULES PROGRAMS FOLDER    udev's rules
 
 import CommitPoint
 import Foundation
