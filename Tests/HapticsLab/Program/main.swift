@@ -1,7 +1,8 @@
-// Haptics against the kernel's real drivers, in the virtual laptop: laptop exec -- haptics-lab
-// FOLDER          all cases; FOLDER has hid-haptic.txt and manual-trigger.txt laptop exec
-// --real-time -- haptics-lab FOLDER latency [COUNT] laptop exec --real-time --
-// Tests/HapticsLab/access RULES PROGRAMS FOLDER    udev's rules
+// Haptics on the kernel's real drivers, in the virtual laptop; `run` runs all cases.
+//
+//   haptics-lab FOLDER                    the cases; FOLDER has the descriptors of HapticsTests
+//   haptics-lab FOLDER access GID         what a group can open, for the script `access`
+//   haptics-lab FOLDER latency [COUNT]    what a tick costs; in real time
 
 import CommitPoint
 import Foundation
