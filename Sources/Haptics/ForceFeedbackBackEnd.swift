@@ -62,8 +62,16 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
   /// 50 ms.
   private static let waveformRingsOut: Int64 = 50_000
 
-  convenience init(haptic path: String, _ options: HapticOptions) throws(HapticObstacle) {
-    let full = options.clampedStrength
+  convenience init(haptic survey: DeviceSurvey, _ options: HapticOptions) throws(HapticObstacle) {
+    // Where the device has few steps, half of a low strength is to remain one.
+    func felt(_ strength: Int) -> Int {
+      guard case .success(let descriptor) = survey.descriptor,
+        case .manualTrigger(let trigger) = descriptor.verdict, let intensity = trigger.intensity
+      else { return strength }
+      return intensity.felt(percent: strength)
+    }
+    let full = felt(options.clampedStrength)
+    let half = felt(options.halfStrength)
     func effects(
       _ tick: HapticTick, _ order: [HapticWaveform], _ strength: (HapticWaveform) -> Int
     ) -> [ForceFeedbackEffect] {
@@ -72,7 +80,7 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
       }
     }
     try self.init(
-      .ffHaptic, path, ringsOut: Self.waveformRingsOut,
+      .ffHaptic, survey.node, ringsOut: Self.waveformRingsOut,
       arm: effects(.arm, Self.armOrder) { _ in full },
       disarm: { arm in
         // The same waveform for both at the same strength could not be told apart.
@@ -82,7 +90,7 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
         return effects(.disarm, order) { waveform in
           waveform == armWaveform.waveform
             || (waveform == .click && options.disarmWaveform != .click)
-            ? full / 2 : full
+            ? half : full
         }
       })
   }

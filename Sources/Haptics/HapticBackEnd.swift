@@ -31,7 +31,7 @@ extension HapticRung {
   ) throws(HapticObstacle) -> any HapticBackEnd {
     if let obstacle = survey.obstacle(to: self) { throw obstacle }
     switch self {
-    case .ffHaptic: return try ForceFeedbackBackEnd(haptic: survey.node, options)
+    case .ffHaptic: return try ForceFeedbackBackEnd(haptic: survey, options)
     case .hid: return try ManualTriggerBackEnd(survey, options)
     case .ffRumble: return try ForceFeedbackBackEnd(rumble: survey, options)
     case .log: throw .notAsked

@@ -5,10 +5,11 @@ public import LinuxIO
 /// ``selectionChanged(_:frameTime:)`` when what release will do has changed, as UIKit's selection
 /// feedback generator has it.
 ///
-/// It belongs to one thread, the caller's loop, and never keeps it waiting: what can block, which
-/// is all that has to do with the device, is done by a worker thread of the touchpad's own, so that
-/// a device that does not answer holds up no other's ticks. There is no such thread where nothing
-/// can be played.
+/// It belongs to the thread that makes it, a loop, and does not keep it waiting. What can block is
+/// done by a worker thread of the touchpad's own, so that a device that does not answer holds up no
+/// other's ticks; there is no such thread where nothing can be played. Effects that are already in
+/// the device are played by the loop's thread itself, which is several times as quick; a write that
+/// takes longer than 2 ms is ended by the last of the real-time signals and left to the worker.
 public final class HapticFeedback {
   /// Ticks older than this are dropped: 100 ms. A delay of up to 50 ms is recommended, and the
   /// feeling suffers between 70 and 100 (Kaaresoja, Brewster and Lantz 2014; Okamoto 2009); what

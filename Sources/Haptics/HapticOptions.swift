@@ -68,6 +68,8 @@ public struct HapticOptions: Sendable, Hashable {
   }
 
   var clampedStrength: Int { min(max(strength, 0), 100) }
+  /// For the disarm tick where both have the same waveform; of 1 there is no half.
+  var halfStrength: Int { clampedStrength == 1 ? 1 : clampedStrength / 2 }
 
   func allows(_ rung: HapticRung) -> Bool {
     switch choice {

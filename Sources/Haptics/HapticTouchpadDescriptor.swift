@@ -105,6 +105,16 @@ public struct HIDControl: Sendable, Hashable {
     return logicalMinimum + (way == 0 && percent > 0 ? span.signum() : way)
   }
 
+  /// The least strength from `percent` on that the kernel's driver, which rounds to the minimum, does
+  /// not make nothing of; 0 stays 0.
+  func felt(percent: Int) -> Int {
+    guard percent > 0 else { return 0 }
+    let span = (logicalMaximum - logicalMinimum).magnitude
+    guard span > 0 else { return percent }
+    let least = (100 + Int(clamping: span) - 1) / Int(clamping: span)
+    return min(max(percent, least), 100)
+  }
+
   /// The value of the range that is nearest.
   func clamped(_ value: Int) -> Int {
     let low = min(logicalMinimum, logicalMaximum)

@@ -27,15 +27,13 @@ final class ManualTriggerBackEnd: HapticBackEnd {
     }
     let listed = try Self.read(list, node, path)
     guard let choice = Self.choose(from: listed, options),
-      let armReport = trigger.report(ordinal: choice.arm.ordinal, strength: choice.arm.strength),
-      let disarmReport = trigger.report(
-        ordinal: choice.disarm.ordinal, strength: choice.disarm.strength)
+      let reports = Self.reports(choice, trigger)
     else { throw .noWaveform }
     self.path = path
     self.node = node
-    self.armReport = armReport
-    self.disarmReport = disarmReport
-    arm = .waveform(usage: choice.arm.usage, strength: choice.arm.strength)
+    armReport = reports.arm
+    disarmReport = reports.disarm
+    arm = .waveform(usage: choice.arm.usage, strength: reports.armStrength)
     disarm = .waveform(usage: choice.disarm.usage, strength: choice.disarm.strength)
   }
 
@@ -82,8 +80,26 @@ final class ManualTriggerBackEnd: HapticBackEnd {
       Playable(ordinal: armOrdinal, usage: arm.usage, strength: full),
       Playable(
         ordinal: disarm.ordinal ?? armOrdinal, usage: disarm.usage,
-        strength: disarm.usage == arm.usage ? full / 2 : full)
+        strength: disarm.usage == arm.usage ? options.halfStrength : full)
     )
+  }
+
+  /// The reports for the two ticks, or nil if an ordinal does not fit. On a device with few steps of
+  /// intensity the arm tick is raised until it is another than a disarm tick of the same waveform.
+  static func reports(
+    _ choice: (arm: Playable, disarm: Playable), _ trigger: ManualTrigger
+  ) -> (arm: [UInt8], armStrength: Int, disarm: [UInt8])? {
+    let disarm = trigger.report(
+      ordinal: choice.disarm.ordinal, strength: choice.disarm.strength)
+    guard let disarm else { return nil }
+    for strength in choice.arm.strength...100 {
+      guard let arm = trigger.report(ordinal: choice.arm.ordinal, strength: strength) else {
+        return nil
+      }
+      if arm != disarm || choice.arm.strength == 0 { return (arm, strength, disarm) }
+    }
+    // It has no intensities: the two feel the same.
+    return (disarm, choice.arm.strength, disarm)
   }
 
   func prepare() throws(HapticObstacle) {

@@ -102,4 +102,30 @@ import Testing
     }
     #expect(trigger.report(ordinal: 256, strength: 100) == nil)
   }
+
+  @Test func withFewStepsOfIntensityArmAndDisarmStillDiffer() throws {
+    let file = try DescriptorFile.named("manual-trigger")
+    guard
+      case .manualTrigger(let trigger) =
+        HapticTouchpadDescriptor(try HIDReportDescriptor(file.bytes)).verdict
+    else { return #expect(Bool(false)) }
+    for strength in 1...100 {
+      let choice = try #require(
+        ManualTriggerBackEnd.choose(from: listed([0x1003]), HapticOptions(strength: strength)))
+      let reports = try #require(ManualTriggerBackEnd.reports(choice, trigger))
+      #expect(reports.arm != reports.disarm)
+      #expect(reports.arm[2] > reports.disarm[2])
+      #expect(reports.disarm[2] > 0)
+    }
+  }
+
+  @Test(arguments: [(0, 0), (1, 25), (12, 25), (25, 25), (26, 26), (100, 100)])
+  func aStrengthThatTheKernelWouldRoundToNothingIsRaised(asked: Int, given: Int) throws {
+    let file = try DescriptorFile.named("manual-trigger")
+    guard
+      case .manualTrigger(let trigger) =
+        HapticTouchpadDescriptor(try HIDReportDescriptor(file.bytes)).verdict
+    else { return #expect(Bool(false)) }
+    #expect(trigger.intensity?.felt(percent: asked) == given)
+  }
 }
