@@ -133,6 +133,22 @@ struct VelocityTests {
     }
   }
 
+  @Test("keeps a sample that is exactly 100 ms old, however many came since")
+  func exactly100() throws {
+    var samples = Array(repeating: (dx: 0.0, after: 0.5), count: 128)
+    samples.append((10, 36.5))
+    #expect(try velocity(of: samples) == 100)
+  }
+
+  @Test("is right when samples come faster after a while")
+  func faster() throws {
+    for count in [30, 100, 128, 200, 300] {
+      let slow = Array(repeating: (dx: 0.5, after: 8.0), count: count)
+      let fast = Array(repeating: (dx: 0.0625, after: 0.25), count: 400)
+      #expect(try velocity(of: slow + fast) == 250, "\(count)")
+    }
+  }
+
   @Test("does not reach back into the swipe before")
   func notTheSwipeBefore() throws {
     var hand = try Hand(SwipeSettings(axisLock: 0))
