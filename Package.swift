@@ -79,7 +79,9 @@ let package = Package(
     tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
     tests(
       "SwipeToolsTests", ["SwipeTools", "swipectl", "Haptics", "LinuxIO", "CommitPoint"]),
-    tests("SwipeConfigTests", ["SwipeConfig", "CommitPoint"]),
+    tests(
+      "SwipeConfigTests", ["SwipeConfig", "CommitPoint", "Haptics", "YAMLNodes"],
+      resources: [.copy("Broken"), .copy("Good")]),
     tests("SwipeCommandLineTests", ["SwipeCommandLine", "SwipeConfig", "CommitPoint", "Haptics"]),
     tests("LinuxIOTests", ["LinuxIO"]),
     tests(
@@ -90,6 +92,7 @@ let package = Package(
     program(
       "haptics-lab", ["CDevices", "Haptics", "CommitPoint", "LinuxIO"],
       path: "Tests/HapticsLab/Program"),
+    program("swipectl-lab", ["CDevices"], path: "Tests/SwipectlLab"),
     program("laptop-guest", ["CLibevdev", "CYAML"], path: "Tests/VirtualLaptop/Guest"),
   ],
   cLanguageStandard: .gnu11

@@ -91,10 +91,15 @@ extension HapticProbe {
 
 extension HapticOptions {
   /// What was asked for by name and is not what would be played.
-  func missed(_ tick: HapticTick, _ effect: HapticEffect?) -> String? {
+  func missed(_ tick: HapticTick, _ effect: HapticEffect?, on rung: HapticRung) -> String? {
     guard let asked = tick == .arm ? armWaveform : disarmWaveform,
       case .waveform(let usage, _) = effect, usage != asked.rawValue
     else { return nil }
-    return "\(asked.name) cannot be played on it"
+    switch (rung, asked) {
+    // It would silence the touchpad's own click.
+    case (.ffHaptic, .press), (.ffHaptic, .release):
+      return "\(asked.name) is never played by ff-haptic, perhaps by --haptics hid"
+    default: return "\(asked.name) cannot be played on it"
+    }
   }
 }

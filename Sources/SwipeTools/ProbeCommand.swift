@@ -75,10 +75,11 @@ struct ProbedDevice {
     if let refusal = device.refusal { rows.row("not read", "it \(refusal)") }
     guard let probe else { return rows.text }
     rows.row("ticks", ticks(probe))
-    for tick in HapticTick.allCases {
-      let effect =
-        tick == .arm ? probe.inUse(options.choice)?.arm : probe.inUse(options.choice)?.disarm
-      if let missed = options.missed(tick, effect) { rows.row("", "\(tick.rawValue): \(missed)") }
+    if let inUse = probe.inUse(options.choice) {
+      for (tick, effect) in [(HapticTick.arm, inUse.arm), (.disarm, inUse.disarm)] {
+        guard let missed = options.missed(tick, effect, on: inUse.rung) else { continue }
+        rows.row("", "\(tick.rawValue): \(missed)")
+      }
     }
     for report in probe.rungs where report.rung != .log {
       rows.row(report.rung.rawValue, report.words(hidraw: probe.hidraw))

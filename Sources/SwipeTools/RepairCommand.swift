@@ -60,7 +60,7 @@ struct TouchpadRepair {
     let probe = HapticProbe(node: device.node, sysPath: device.sysPath)
     switch probe.autoTrigger {
     case .none:
-      tell("has no click that a program could silence, left alone")
+      tell("tells of no click that a program could silence, left alone")
       return ExitCode.success
     case .clicks(let ordinal):
       tell("is not silenced (it clicks with \(probe.clickName(ordinal))), left alone")

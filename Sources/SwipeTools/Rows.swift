@@ -14,7 +14,7 @@ struct Rows {
     let left = String(repeating: " ", count: Self.indent) + word
     var line = left + String(repeating: " ", count: max(1, Self.column - left.count))
     var isEmpty = true
-    for part in printable(sentence).split(separator: " ") {
+    for part in Self.parts(of: printable(sentence)) {
       if !isEmpty, line.count + 1 + part.count > Self.width {
         text += line + "\n"
         line = Self.blank
@@ -24,6 +24,18 @@ struct Rows {
       isEmpty = false
     }
     text += line + "\n"
+  }
+
+  /// What is not to be torn apart: words, and numbers with their unit.
+  private static func parts(of sentence: String) -> [String] {
+    sentence.split(separator: " ").reduce(into: []) { parts, word in
+      let isUnit = ["ms", "%", "mm"].contains(String(word.prefix { $0 != "," && $0 != ":" }))
+      if isUnit, let last = parts.popLast() {
+        parts.append("\(last) \(word)")
+      } else {
+        parts.append(String(word))
+      }
+    }
   }
 
   /// What is to be copied to a command line: it is never broken.

@@ -118,7 +118,9 @@ struct TickTrial {
   private func tell(_ tick: HapticTick, _ report: HapticTickReport, _ settlement: HapticSettlement)
   {
     let effect = tick == .arm ? settlement.arm : settlement.disarm
-    if let missed = options.missed(tick, effect) { console.error("\(device.title): \(missed)") }
+    if let missed = options.missed(tick, effect, on: report.rung) {
+      console.error("\(device.title): \(missed)")
+    }
     let latency = decimal(Double(report.latency.value) / 1000, places: 2)
     let played = effect.map { "\($0)" } ?? ""
     console.write(
