@@ -2,8 +2,13 @@
 
 SWIFT ?= swift
 # The Swift runtime goes into the programs, so that they need no Swift where they run.
-RELEASE := --configuration release --static-swift-stdlib
+RELEASE = --configuration release --static-swift-stdlib $(LINKER)
 BIN := .build/release
+# Half of a start is the dynamic linker's work. Less of it: no symbols for others to look up, addresses
+# that are packed (glibc 2.36), and the C++ library, which only the Swift runtime uses, as an archive.
+LINKER = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed \
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/$(ARCHIVES)
+ARCHIVES := .build/archives
 
 # Debian's names of what the build needs, and of what the tests need besides.
 BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libyaml-dev pkg-config
@@ -51,6 +56,7 @@ run: build
 	fi
 
 build: packages
+	@mkdir -p $(ARCHIVES) && ln -sf "$$($(CC) -print-file-name=libstdc++.a)" $(ARCHIVES)/
 	$(SWIFT) build $(RELEASE)
 
 test: build test-packages

@@ -42,6 +42,9 @@ final class Daemon {
   private var touchpads: [TrackedTouchpad] = []
   /// The touchpad that was heard last: the next frame is mostly its own.
   private var lastHeard: TrackedTouchpad?
+  private let showsBar: Bool
+  /// Whether a tick may be owed since the timer was set last.
+  private var isStirred = false
   private var latencies = LatencyStatistics()
   private var dropped = 0
   private var isStarting = true
@@ -54,6 +57,7 @@ final class Daemon {
     report = Report(
       format: options.format, isLive: terminal.canRedraw, isColoured: terminal.hasColours,
       isWatched: Terminal(descriptor: 2).isTerminal)
+    showsBar = report.showsBar
     do throws(Errno) {
       Signals.ignoreBrokenPipes()
       let signals = try Signals([.terminate, .interrupt, .hangup, .user1])
@@ -95,6 +99,7 @@ final class Daemon {
         // With a touchpad it has been written already, as that touchpad has the settings.
         report.header(options.settings)
         settle()
+        StartUpMemory.giveBack()
         try loop.run()
       }
     } catch {
@@ -185,13 +190,16 @@ final class Daemon {
 
   private func handle(_ input: SwipeInput, at time: Microseconds, on pad: TrackedTouchpad) {
     if case .begin = input { pad.haptics.prepare(at: time) }
-    // A deferred tick may have been played since the frame was stamped: a trace has the stamp that counts.
-    report.input(input, at: max(time, pad.tracker.clock), device: pad.label)
+    if options.format == .json {
+      // A deferred tick may have been played since the frame was stamped: a trace has the stamp that counts.
+      report.input(input, at: max(time, pad.tracker.clock), device: pad.label)
+    }
     pad.tracker.handle(input, at: time) { tell($0, of: pad) }
-    report.follow(pad.tracker)
+    if showsBar { report.follow(pad.tracker) }
   }
 
   private func tell(_ event: SwipeEvent, of pad: TrackedTouchpad) {
+    isStirred = true
     switch event.kind {
     case .tick(let tick): play(tick, event, on: pad)
     case .armed:
@@ -212,6 +220,7 @@ final class Daemon {
       pad.tracker.advance(to: deadline) { tell($0, of: pad) }
     }
     attempt("read the timer") { () throws(Errno) in try timer.acknowledge() }
+    isStirred = true
     settle()
   }
 
@@ -224,8 +233,8 @@ final class Daemon {
       latencies.add(latency)
       return report.event(event, device: pad.label, backend: "log", latency: latency)
     }
+    guard options.haptics.choice != .off else { return report.event(event, device: pad.label) }
     report.felt(event, device: pad.label)
-    guard options.haptics.choice != .off else { return }
     pad.unplayed.append(event)
     pad.haptics.selectionChanged(HapticTick(tick), frameTime: event.time)
   }
@@ -268,22 +277,26 @@ final class Daemon {
     loop.remove(pad.haptics.descriptor)
   }
 
-  /// Writes what there is to tell, and sets the timer for the next tick that is owed.
+  /// Writes what there is to tell, and sets the timer for the next tick that is owed. After most frames
+  /// there is neither.
   private func settle() {
-    report.takeNotices { notices.append(asIs: $0) }
-    notices.flush()
-    report.takeOutput { output.append(asIs: $0) }
-    output.flush()
-    if output.state == .closed { return loop.stop() }
+    if report.hasText {
+      report.takeNotices { notices.append(asIs: $0) }
+      notices.flush()
+      report.takeOutput { output.append(asIs: $0) }
+      output.flush()
+      if output.state == .closed { loop.stop() }
+    }
+    if isStirred {
+      isStirred = false
+      setTimer()
+    }
+  }
 
-    var next = farewell
-    for pad in touchpads {
-      guard let deadline = pad.tracker.deadline else { continue }
-      next = min(next ?? deadline, deadline)
-    }
-    if farewell != nil, !touchpads.contains(where: { $0.tracker.deadline != nil }) {
-      return loop.stop()
-    }
+  private func setTimer() {
+    let owed = touchpads.compactMap { $0.tracker.deadline }.min()
+    if let farewell, owed == nil || farewell <= Microseconds(Clock.monotonic) { return loop.stop() }
+    let next = [owed, farewell].compactMap { $0 }.min()
     attempt("set the timer") { () throws(Errno) in try timer.set(next?.value) }
   }
 
@@ -307,6 +320,7 @@ final class Daemon {
   private func end() {
     let now = Microseconds(Clock.monotonic)
     farewell = now + Self.longestFarewell
+    isStirred = true
     for pad in touchpads where pad.tracker.isTracking {
       handle(.cancel(.shutdown), at: now, on: pad)
     }

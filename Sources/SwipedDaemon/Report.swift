@@ -38,6 +38,12 @@ struct Report {
     narrator = SwipeNarrator(showsBar: isLive && format == .text, isColoured: isColoured)
   }
 
+  /// Whether a bar follows the fingers.
+  var showsBar: Bool { narrator.showsBar }
+
+  /// Whether there is anything to be taken away.
+  var hasText: Bool { !notices.isEmpty || !narrator.text.isEmpty || !trace.bytes.isEmpty }
+
   /// Takes away what is to be written to standard output; its capacity stays here.
   mutating func takeOutput(_ write: (Span<UInt8>) -> Void) {
     switch format {
@@ -123,8 +129,8 @@ struct Report {
 
   // MARK: Swipes
 
+  /// What fingers did, for a trace.
   mutating func input(_ input: SwipeInput, at time: Microseconds, device: String?) {
-    guard format == .json else { return }
     trace.input(input, at: time, device: device)
   }
 

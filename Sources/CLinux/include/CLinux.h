@@ -4,7 +4,6 @@
 
 // Not part of the toolchain's Glibc module: the C library's own epoll, signalfd and timerfd headers.
 #include <sys/epoll.h>
-#include "ForceFeedback.h"
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 
@@ -15,9 +14,12 @@
 #include <sys/sysmacros.h>
 
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+
+#include "ForceFeedback.h"
 
 /// EPOLL* are members of a C enumeration, which Swift would have spelt `EPOLLIN.rawValue`, and EPOLLET is
 /// beyond its type: the four that are used, as plain numbers.
@@ -87,3 +89,6 @@ static inline int clinux_evdev_mask_all(int node) {
       .type = EV_SYN, .codes_size = sizeof none, .codes_ptr = (unsigned long)&none};
   return ioctl(node, EVIOCSMASK, &mask);
 }
+
+/// <link.h> is no part of the Glibc module, and its ElfW() types are macros.
+void clinux_forget_startup(void);
