@@ -11,7 +11,7 @@ LINKER = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed 
 ARCHIVES := .build/archives
 
 # Debian's names of what the build needs, and of what the tests need besides.
-BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libyaml-dev pkg-config
+BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libsystemd-dev libyaml-dev pkg-config
 TEST_PACKAGES := shellcheck $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 SHELL_SCRIPTS := .ci/run Tests/run Tests/VirtualLaptop/laptop
 

@@ -1,0 +1,4 @@
+#include <stdlib.h>
+#include <systemd/sd-bus.h>
+
+#include "SwipeBusInterface.h"

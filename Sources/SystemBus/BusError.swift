@@ -1,0 +1,38 @@
+internal import LinuxIO
+
+/// An error as it goes over the bus: a name for programs, a text for people.
+public struct BusError: Error, Sendable, Hashable {
+  public var name: String
+  public var message: String
+
+  public init(_ name: String, _ message: String) {
+    self.name = name
+    self.message = message
+  }
+
+  /// What one of sd-bus's functions returned: an error number, negative.
+  public init(result: Int32) {
+    self.init("System.Error", Errno(rawValue: -result).description)
+  }
+
+  /// There is no connection to send on.
+  public static let notConnected = BusError(
+    "org.freedesktop.DBus.Error.Disconnected", "not connected to the bus")
+
+  /// Whether it says that nobody is there by the name that was called.
+  public var isNameless: Bool {
+    name == "org.freedesktop.DBus.Error.NameHasNoOwner"
+      || name == "org.freedesktop.DBus.Error.ServiceUnknown"
+  }
+}
+
+extension BusError: CustomStringConvertible {
+  public var description: String { message.isEmpty ? name : message }
+}
+
+/// - Throws: what a negative result of one of sd-bus's functions stands for.
+@discardableResult
+func check(_ result: Int32) throws(BusError) -> Int32 {
+  guard result < 0 else { return result }
+  throw BusError(result: result)
+}
