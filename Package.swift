@@ -50,6 +50,8 @@ let package = Package(
     library("SwipeTrace", ["CommitPoint", "SwipeConfig", "CYAML"]),
     program("haptic-touchpad-id", ["Haptics"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
+    library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),
+    library("SwipeBus", ["CSystemd", "SystemBus", "LinuxIO", "CommitPoint"]),
     library("SwipeCommandLine", ["CommitPoint", "SwipeConfig", "Haptics"]),
     library(
       "DeviceRemarks",
@@ -73,6 +75,7 @@ let package = Package(
     system("CLibinput", pkgConfig: "libinput", package: "libinput-dev"),
     system("CLibudev", pkgConfig: "libudev", package: "libudev-dev"),
     system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),
+    system("CSystemd", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
 
     tests("CommitPointTests", ["CommitPoint"]),

@@ -1,0 +1,119 @@
+public import CommitPoint
+
+/// Whose swipes count, by what logind says: those of the user who owns the active session of the touchpad's seat, if it
+/// is a user's (no greeter), is not locked, and the machine is awake.
+///
+/// Not the session that a client's process belongs to counts, since a user's services belong to none. Where logind does
+/// not run everybody counts; where it did and is gone for a moment nobody does, since a lock would go unseen.
+public struct SessionModel: Sendable, Hashable {
+  /// What was heard.
+  public enum Event: Sendable, Hashable {
+    /// The bus says whether logind is there.
+    case logind(isThere: Bool)
+    /// There is no bus (any more), and so no client.
+    case noBus
+    /// A seat's active session, by its object path; `nil` for none, or no such seat.
+    case active(seat: String, session: String?)
+    /// What a session is; comes once for each.
+    case session(String, user: UInt32, class: String, isLocked: Bool)
+    case locked(session: String, Bool)
+    /// PrepareForSleep.
+    case sleep(Bool)
+  }
+
+  private enum Logind: Sendable, Hashable {
+    /// Whether it is there is not known yet.
+    case unknown
+    case absent
+    case present
+    /// It was there on this connection, and is not now.
+    case gone
+  }
+
+  private struct Session: Sendable, Hashable {
+    var user: UInt32
+    var isUsers: Bool
+    var isLocked: Bool
+  }
+
+  private var logind = Logind.absent
+  private var isAsleep = false
+  private var active: [String: String] = [:]
+  private var sessions: [String: Session] = [:]
+
+  /// Without a bus, and so without logind.
+  public init() {}
+
+  /// The classes of sessions in which a person works: of systemd's, those that begin with `user`, but not
+  /// `user-incomplete`, whose user is not let in yet.
+  private static let classes: Set<String> = [
+    "user", "user-early", "user-light", "user-early-light",
+  ]
+
+  public mutating func handle(_ event: Event) {
+    switch event {
+    case .noBus:
+      self = SessionModel()
+    case .logind(let isThere):
+      active = [:]
+      sessions = [:]
+      isAsleep = false
+      if isThere {
+        logind = .present
+      } else {
+        switch logind {
+        case .unknown, .absent: logind = .absent
+        case .present, .gone: logind = .gone
+        }
+      }
+    case .active(let seat, let session):
+      active[seat] = session
+      // Those that were left are looked up anew when they come back.
+      let wanted = Set(active.values)
+      sessions = sessions.filter { wanted.contains($0.key) }
+    case .session(let path, let user, let kind, let isLocked):
+      guard active.values.contains(path) else { return }
+      sessions[path] = Session(
+        user: user, isUsers: Self.classes.contains(kind), isLocked: isLocked)
+    case .locked(let path, let isLocked):
+      sessions[path]?.isLocked = isLocked
+    case .sleep(let isAsleep):
+      self.isAsleep = isAsleep
+    }
+  }
+
+  /// The connection to the bus was made; until logind has answered nobody counts.
+  public mutating func connected() {
+    self = SessionModel()
+    logind = .unknown
+  }
+
+  /// Whether there is no logind to go by, so that everybody counts.
+  public var countsEverybody: Bool { logind == .absent }
+
+  /// Whether it is not known yet if logind is there.
+  var isUndecided: Bool { logind == .unknown }
+
+  /// Whether logind can be asked.
+  var goesByLogind: Bool { logind == .present }
+
+  /// The active session of a seat, by its object path.
+  public func activeSession(of seat: String) -> String? { active[seat] }
+
+  /// Why swipes of `user` on a touchpad of `seat` do not count; `nil` if they do.
+  ///
+  /// - Parameter user: `nil` for whoever is there: what ticks by configuration is for every user, but not for the
+  ///   locked screen.
+  public func obstacle(for user: UInt32?, on seat: String) -> CancelReason? {
+    switch logind {
+    case .absent: return nil
+    case .unknown, .gone: return .inactive
+    case .present: break
+    }
+    if isAsleep { return .suspended }
+    guard let path = active[seat], let session = sessions[path], session.isUsers,
+      user == nil || session.user == user
+    else { return .inactive }
+    return session.isLocked ? .locked : nil
+  }
+}

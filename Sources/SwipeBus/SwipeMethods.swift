@@ -1,0 +1,192 @@
+internal import CommitPoint
+internal import LinuxIO
+internal import SystemBus
+
+/// The methods that can be called. A call is answered when it is known who calls, which may be later.
+extension SwipeBus {
+  /// The longest path of a device node that can be left alone.
+  private static let longestNode = 255
+  private static let mostNodes = 16
+
+  func manager(_ call: BusMessage) {
+    answering(call) { () throws(BusError) in
+      switch call.member {
+      case "Claim": try claim(call)
+      case "Release": try release(call, at: try call.readPath())
+      case "Monitor": try monitor(call)
+      case "Unmonitor":
+        clients[call.sender]?.monitoring = nil
+        try answer(call)
+      case "LeaveAlone": try leaveAlone(call)
+      case "TakeUp": try takeUp(call)
+      case "GetStatistics": try statistics(call)
+      case "Reload", "Pause", "Resume": administer(call)
+      default: throw .unknownMethod
+      }
+    }
+  }
+
+  func swipe(_ call: BusMessage) {
+    answering(call) { () throws(BusError) in
+      guard call.member == "Release" else { throw .unknownMethod }
+      try release(call, at: call.path)
+    }
+  }
+
+  func touchpad(_ call: BusMessage) {
+    introduced(call) { [unowned self] client throws(BusError) in
+      guard let touchpad = touchpad(path: call.path) else { throw .noSuchTouchpad(call.path) }
+      guard isUsed(touchpad) else { throw .paused }
+      guard sessions.model.obstacle(for: client.user, on: touchpad.seat) == nil else {
+        throw .notActive
+      }
+      let now = Microseconds(Clock.monotonic)
+      switch call.member {
+      case "Prepare":
+        // It is a hint: one too many does nothing.
+        if client.preparations.take(at: now) { handlers.prepare(touchpad.id) }
+      case "SelectionChanged":
+        guard !handlers.isBusy() else { throw .busy }
+        guard clients.takeTick(client, at: now) else { throw .tooManyTicks }
+        handlers.tick(touchpad.id)
+      default: throw .unknownMethod
+      }
+      try answer(call)
+    }
+  }
+
+  // MARK: Claims
+
+  private func claim(_ call: BusMessage) throws(BusError) {
+    let arguments = try ClaimArguments(call)
+    introduced(call) { [unowned self] client throws(BusError) in
+      let claim = registry.claim(
+        arguments.key, by: .client(client.name), feel: arguments.feel,
+        wantsProgress: arguments.wantsProgress)
+      guard let claim else { throw .limitsExceeded("there are too many claims") }
+      try answer(call) { reply throws(BusError) in
+        try reply.append(path: Self.path(of: claim))
+      }
+    }
+  }
+
+  private func release(_ call: BusMessage, at path: String) throws(BusError) {
+    guard let claim = claim(path: path, of: call.sender) else { throw .noSuchSwipe }
+    release(claim.id)
+    try answer(call)
+  }
+
+  // MARK: Tools
+
+  private func monitor(_ call: BusMessage) throws(BusError) {
+    var progress = false
+    try call.readEntries { (key, signature) throws(BusError) in
+      guard key == "progress", signature == "b" else {
+        throw .invalidArgument(
+          "there is no option \"\(key)\" of this type; there is progress, a boolean")
+      }
+      progress = try call.readBool()
+      return true
+    }
+    introduced(call) { [unowned self, progress] client throws(BusError) in
+      client.monitoring = (progress, ())
+      try answer(call)
+    }
+  }
+
+  private func leaveAlone(_ call: BusMessage) throws(BusError) {
+    let node = try call.readString()
+    guard node.hasPrefix("/"), node.utf8.count <= Self.longestNode else {
+      throw .invalidArgument("node is \"\(node.prefix(64))\", which is not the path of a device")
+    }
+    introduced(call) { [unowned self] client throws(BusError) in
+      let touchpad = touchpads.first { $0.node == node }
+      if client.user != administrator {
+        guard let touchpad else { throw .noSuchTouchpad(node) }
+        guard sessions.model.obstacle(for: client.user, on: touchpad.seat) == nil else {
+          throw .notActive
+        }
+      }
+      guard client.leftAlone.count < Self.mostNodes || client.leftAlone.contains(node) else {
+        throw .limitsExceeded("you have \(Self.mostNodes) touchpads left alone already")
+      }
+      if client.leftAlone.insert(node).inserted { leaveAlone(node, 1) }
+      try answer(call)
+    }
+  }
+
+  private func takeUp(_ call: BusMessage) throws(BusError) {
+    let node = try call.readString()
+    guard clients[call.sender]?.leftAlone.remove(node) != nil else { throw .noSuchTouchpad(node) }
+    leaveAlone(node, -1)
+    try answer(call)
+  }
+
+  private func statistics(_ call: BusMessage) throws(BusError) {
+    let own: [(name: String, value: SwipeBusStatistic)] = [
+      ("clients", .count(UInt64(clients.all.count))), ("claims", .count(UInt64(registry.count))),
+      ("signals_lost", .count(lost)),
+    ]
+    try answer(call) { reply throws(BusError) in
+      try reply.array(of: "{sv}") { () throws(BusError) in
+        for (name, value) in handlers.statistics() + own {
+          switch value {
+          case .count(let count):
+            try reply.entry(name, "t") { () throws(BusError) in try reply.append(count) }
+          case .number(let number):
+            try reply.entry(name, "d") { () throws(BusError) in try reply.append(number) }
+          case .text(let text):
+            try reply.entry(name, "s") { () throws(BusError) in try reply.append(text) }
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: The administrator's
+
+  private func administer(_ call: BusMessage) {
+    // The policy says so already; it may not be there, or be another.
+    clients.askUser(of: call.sender) { [unowned self] user in
+      answering(call) { () throws(BusError) in
+        guard try user.get() == administrator else {
+          throw .accessDenied("only root may do this")
+        }
+        switch call.member {
+        case "Pause": pause(true)
+        case "Resume": pause(false)
+        default: if let message = handlers.reload() { throw .configuration(message) }
+        }
+        try answer(call)
+      }
+    }
+  }
+
+  // MARK: Answers
+
+  /// Does what was asked for once it is known who asks.
+  private func introduced(
+    _ call: BusMessage, _ body: @escaping (BusClient) throws(BusError) -> Void
+  ) {
+    clients.introduce(call.sender) { [unowned self] client in
+      answering(call) { () throws(BusError) in try body(try client.get()) }
+    }
+  }
+
+  /// Answers with what `body` throws, if it does.
+  private func answering(_ call: BusMessage, _ body: () throws(BusError) -> Void) {
+    do throws(BusError) {
+      try body()
+    } catch {
+      send { () throws(BusError) in try bus.refuse(call, error) }
+    }
+  }
+
+  private func answer(
+    _ call: BusMessage, _ body: (BusMessage) throws(BusError) -> Void = { _ in }
+  ) throws(BusError) {
+    let reply = try bus.answer(to: call)
+    try body(reply)
+    try bus.send(reply)
+  }
+}
