@@ -235,8 +235,8 @@ final class Daemon {
     }
     guard options.haptics.choice != .off else { return report.event(event, device: pad.label) }
     report.felt(event, device: pad.label)
-    pad.unplayed.append(event)
-    pad.haptics.selectionChanged(HapticTick(tick), frameTime: event.time)
+    let number = pad.haptics.selectionChanged(HapticTick(tick), frameTime: event.time)
+    pad.unplayed.append((number, event))
   }
 
   private func drainHaptics(of pad: TrackedTouchpad) {
@@ -249,11 +249,13 @@ final class Daemon {
         report.notice(
           "\(skipped.rung.rawValue) has failed on \(pad.touchpad.title): \(skipped.obstacle)")
       case .tick(let played):
-        guard !pad.unplayed.isEmpty else { return }
-        let event = pad.unplayed.removeFirst()
-        finish(event, played, of: pad)
+        guard let index = pad.unplayed.firstIndex(where: { $0.number == played.number }) else {
+          return
+        }
+        finish(pad.unplayed.remove(at: index).event, played, of: pad)
       case .lost(let count):
         report.notice("\(count) reports on the ticks of \(pad.touchpad.title) were lost")
+        giveUpUnplayed(of: pad)
       }
     }
   }
@@ -274,7 +276,16 @@ final class Daemon {
   private func closeHaptics(of pad: TrackedTouchpad, within span: Microseconds) {
     pad.haptics.close(within: span)
     drainHaptics(of: pad)
+    giveUpUnplayed(of: pad)
     loop.remove(pad.haptics.descriptor)
+  }
+
+  /// A trace has every tick, also those of which it will not be known how they were played.
+  private func giveUpUnplayed(of pad: TrackedTouchpad) {
+    for (_, event) in pad.unplayed {
+      report.played(event, device: pad.label, backend: nil, latency: nil)
+    }
+    pad.unplayed.removeAll()
   }
 
   /// Writes what there is to tell, and sets the timer for the next tick that is owed. After most frames

@@ -11,8 +11,9 @@ final class TrackedTouchpad {
   let haptics: HapticFeedback
   /// The rung that ticks are played on; `nil` while it is not found yet.
   var rung: HapticRung?
-  /// The ticks that were handed to `haptics` and whose playing has not been told yet, in order.
-  var unplayed: [SwipeEvent] = []
+  /// The ticks that were handed to `haptics` and whose playing has not been told yet, each with the
+  /// number that its report will bear.
+  var unplayed: [(number: UInt64, event: SwipeEvent)] = []
 
   init(
     _ touchpad: Touchpad, _ settings: SwipeSettings, _ haptics: HapticFeedback, label: String?
