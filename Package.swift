@@ -81,7 +81,8 @@ let package = Package(
     tests("CommitPointTests", ["CommitPoint"]),
     tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
     tests(
-      "SwipeToolsTests", ["SwipeTools", "swipectl", "Haptics", "LinuxIO", "CommitPoint"]),
+      "SwipeToolsTests",
+      ["SwipeTools", "swipectl", "Haptics", "LinuxIO", "CommitPoint", "TouchpadInput"]),
     tests(
       "SwipeConfigTests", ["SwipeConfig", "CommitPoint", "Haptics", "YAMLNodes"],
       resources: [.copy("Broken"), .copy("Good")]),

@@ -169,6 +169,14 @@ struct ReplayTests {
     #expect(run?.output == Self.outcome)
   }
 
+  @Test("In real time it says in its first line how ticks are played, and why")
+  func rung() throws {
+    let run = try Run("replay", "--real-time", "--haptics", "log", "-", input: Self.swipe)
+    #expect(run.code == 0)
+    #expect(run.output.hasPrefix("ticks: lines only, as asked\n"))
+    #expect(run.errors == "")
+  }
+
   @Test("A file's name cannot act on the terminal")
   func name() throws {
     let run = try Run("replay", "a\u{1B}[31m\nb")

@@ -1,4 +1,5 @@
 // swipectl against the kernel's real drivers, in the virtual laptop:
+//   run                                                         all cases, counted
 //   laptop exec -- swipectl-lab DESCRIPTORS SWIPECTL            all cases
 //   laptop exec -- swipectl-lab DESCRIPTORS SWIPECTL FILE       what it says of a touchpad with this descriptor
 // DESCRIPTORS is Tests/HapticsTests/Descriptors.

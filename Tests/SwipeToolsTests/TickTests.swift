@@ -1,0 +1,42 @@
+import CommitPoint
+import LinuxIO
+import Testing
+
+@testable import Haptics
+@testable import SwipeTools
+
+/// On plain files in the place of nodes; on real drivers it is tried by SwipectlLab.
+struct TickTests {
+  @Test(
+    "A device that nothing can be played on is settled at once, with the reasons",
+    arguments: [
+      ([UInt8]?.none, "0", HapticObstacle.notHID),
+      (FakeTouchpad.intensityOnly, "0", .intensityOnly),
+      (FakeTouchpad.withoutList, "0", .noWaveformList),
+    ])
+  func nothing(_ descriptor: [UInt8]?, _ bits: String, _ obstacle: HapticObstacle) throws {
+    let fake = try FakeTouchpad(descriptor: descriptor, forceFeedback: bits)
+    let player = try TickPlayer(
+      TickDevice(name: "Pad", node: fake.node, sysPath: fake.sysPath),
+      HapticOptions(root: fake.root))
+    let settlement = try #require(player.settle(within: .milliseconds(1000)))
+    #expect(settlement.rung == .log)
+    #expect(!player.plays)
+    #expect(settlement.skipped.contains(SkippedRung(.hid, obstacle)))
+    #expect(
+      player.playAndWait(.arm, within: .milliseconds(1000))?.outcome == .logged)
+    player.close()
+  }
+
+  @Test("A device that refuses what it promised does not play")
+  func refuses() throws {
+    let fake = try FakeTouchpad(forceFeedback: "10000 0")
+    let player = try TickPlayer(
+      TickDevice(name: "Pad", node: fake.node, sysPath: fake.sysPath),
+      HapticOptions(root: fake.root))
+    let settlement = try #require(player.settle(within: .milliseconds(5000)))
+    #expect(settlement.rung == .log)
+    #expect(settlement.skipped.last?.rung == .ffRumble)
+    player.close()
+  }
+}
