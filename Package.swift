@@ -96,7 +96,7 @@ let package = Package(
     program(
       "haptics-lab", ["CDevices", "Haptics", "CommitPoint", "LinuxIO"],
       path: "Tests/HapticsLab/Program"),
-    program("swipectl-lab", ["CDevices"], path: "Tests/SwipectlLab"),
+    program("swipectl-lab", ["CDevices"], path: "Tests/SwipectlLab/Program"),
     program("laptop-guest", ["CLibevdev", "CYAML"], path: "Tests/VirtualLaptop/Guest"),
   ],
   cLanguageStandard: .gnu11

@@ -151,6 +151,9 @@ func onAManualTriggerPad(_ lab: Lab, _ pad: HapticPad) {
       try lab.runAsNobody("repair", "--yes"), "",
       "swipectl: repair: writes to the touchpad's firmware, which is root's to do: sudo swipectl repair\n",
       2)
+    lab.equal(
+      try lab.runAsNobody("probe", "--device", pad.node).output, try lab.runAsNobody("probe").output
+    )
     // With the command's effect, as nobody.
     unsafe chmod(pad.hidraw, 0o666)
     pad.forget()
@@ -187,6 +190,24 @@ func onAHapticPad(_ lab: Lab, _ pad: HapticPad) {
       try lab.run("tick", "--device", pad.node, "--strength", "40"),
       "arm on \(title): ff-haptic, click at 40 %, ~ ms\n", 0)
     lab.equal(pad.waveforms, ["output 05 03 28 00 00 00"])
+  }
+  lab.that("Both nodes that are closed to it have their command") {
+    lab.says(
+      try lab.runAsNobody("tick", "--device", pad.node),
+      """
+      \(title) cannot tick
+        ff-haptic  no: cannot open '\(pad.node)': Permission denied
+                   mend it: sudo setfacl -m u:$USER:rw \(pad.node)
+        hid        no: cannot open '\(pad.hidraw)': Permission denied
+                   mend it: sudo setfacl -m u:$USER:rw \(pad.hidraw)
+        ff-rumble  no: it has neither FF_RUMBLE nor FF_PERIODIC
+
+      """, 1)
+    let run = try lab.runAsNobody("probe", "--device", pad.node)
+    lab.equal(run.code, 1)
+    lab.equal(
+      run.output.hasSuffix(
+        "own click  cannot be told: cannot open '\(pad.hidraw)': Permission denied\n"), true)
   }
   lab.that("PRESS is never uploaded, and said not to be played") {
     pad.forget()
