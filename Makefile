@@ -13,7 +13,7 @@ ARCHIVES := .build/archives
 # Debian's names of what the build needs, and of what the tests need besides.
 BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libsystemd-dev libyaml-dev pkg-config
 TEST_PACKAGES := shellcheck $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
-SHELL_SCRIPTS := .ci/run Tests/run Tests/VirtualLaptop/laptop
+SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Tests)
 
 # Root needs no sudo, and a machine that is only used by root has none.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -65,6 +65,7 @@ test: build test-packages
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	shellcheck $(SHELL_SCRIPTS)
+	shellcheck --shell=sh Tests/VirtualLaptop/init
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests

@@ -95,7 +95,10 @@ final class Daemon {
       report.introduce(options.settings)
       input.start { take($0) }
       isStarting = false
-      if !isRefused {
+      if isRefused {
+        // What it would have done is no answer.
+        report.takeOutput { _ in }
+      } else {
         // With a touchpad it has been written already, as that touchpad has the settings.
         report.header(options.settings)
         settle()
