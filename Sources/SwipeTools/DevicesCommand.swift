@@ -8,8 +8,9 @@ extension Subcommand {
     name: "devices", summary: "list the touchpads, and why one would not be read",
     usage: "[OPTION…]",
     details: """
-      Lists the touchpads as swiped would take them: node, name, size, and what is to be
-      known of them; or why one is not taken. The same list is that of swiped --list-devices.
+      Lists the touchpads as swiped would take them: node, name, size, and what is to
+      be known of them; or why one is not taken. The same list is that of swiped
+      --list-devices.
 
       Exit code: 0, also where there is none; 2 where it cannot be told.
       """,

@@ -8,13 +8,13 @@ extension Subcommand {
     name: "probe", summary: "say what ticks each touchpad can give, and why no better ones",
     usage: "[OPTION…]",
     details: """
-      Tries every way to give ticks on each touchpad, best first, and says which work and
-      why the others do not, with the command that mends it where there is one; the
-      waveforms with their durations; what the two ticks will be; and whether a program
-      has silenced the touchpad's own click. Nothing is played.
+      Tries every way to give ticks on each touchpad, best first, and says which work
+      and why the others do not, with the command that mends it where there is one;
+      the waveforms with their durations; what the two ticks will be; and whether a
+      program has silenced the touchpad's own click. Nothing is played.
 
-      Exit code: 0 where a tick can be felt on at least one of them; 1 where on none, or
-      where there is no touchpad; 2 where it could not be found out.
+      Exit code: 0 where a tick can be felt on at least one of them; 1 where on none,
+      or where there is no touchpad; 2 where it could not be found out.
       """,
     options: [
       TickDevice.deviceOption,

@@ -6,10 +6,10 @@ extension Subcommand {
     name: "repair", summary: "bring back a touchpad's own click that a program has silenced",
     usage: "[OPTION…]",
     details: """
-      A program that plays press or release through the kernel takes a touchpad's clicks
-      over, and where it does not give them back the touchpad stays silent. This finds such
-      touchpads, says what it would write, asks, writes it and reads it back. A touchpad
-      that is not silent is left alone. For root only.
+      A program that plays press or release through the kernel takes a touchpad's
+      clicks over, and where it does not give them back the touchpad stays silent.
+      This finds such touchpads, says what it would write, asks, writes it and reads
+      it back. A touchpad that is not silent is left alone. For root only.
 
       Exit code: 0 where no touchpad is silent any more; 1 where one was left so, as
       answered; 2 where it could not be done.

@@ -9,11 +9,12 @@ extension Subcommand {
     name: "replay", summary: "play traces: what went in gives what comes out",
     usage: "[OPTION…] FILE…",
     details: """
-      Plays traces, as "swiped --json" prints them, through the commit point engine and
-      prints what happens, a line an event. FILE "-" is standard input.
+      Plays traces, as "swiped --json" prints them, through the commit point engine
+      and prints what happens, a line an event. FILE "-" is standard input.
 
-      Exit code: 0; 1 where --verify found a difference; 2 where a file cannot be read,
-      which is told with its line and column, and the other files are played all the same.
+      Exit code: 0; 1 where --verify found a difference; 2 where a file cannot be
+      read, which is told with its line and column, and the other files are played all
+      the same.
       """,
     options: [
       CommandLineOption("--json", help: "print the outcome lines of a trace instead"),

@@ -10,12 +10,12 @@ extension Subcommand {
     name: "tick", summary: "play one tick, for a hand on the touchpad",
     usage: "[OPTION…] [arm|disarm]",
     details: """
-      Plays the tick of arming, or that of disarming, on each touchpad in turn; says how it
-      was played and how long that took. press and release are played by hid only: the
-      kernel's ff-haptic would silence the touchpad's own click for them.
+      Plays the tick of arming, or that of disarming, on each touchpad in turn; says
+      how it was played and how long that took. press and release are played by hid
+      only: the kernel's ff-haptic would silence the touchpad's own click for them.
 
-      Exit code: 0 where it was played on at least one of them; 1 where on none, with the
-      reasons; 2 where it could not be tried.
+      Exit code: 0 where it was played on at least one of them; 1 where on none, with
+      the reasons; 2 where it could not be tried.
       """,
     options: [
       TickDevice.deviceOption,

@@ -43,6 +43,11 @@ extension TickDevice {
   ) throws(UsageError) -> Result<[TickDevice], SearchError> {
     let paths = commandLine.values("--device")
     if paths.contains("") { throw .badValue(option: "--device", reason: "a path is expected") }
+    if hapticDevice != nil, !paths.isEmpty {
+      throw .badValue(
+        option: "--device",
+        reason: "--haptic-device names the device of all ticks; give one of them")
+    }
     do throws(SearchError) {
       if let hapticDevice { return .success([try named(hapticDevice)]) }
       return .success(try touchpads(paths))
