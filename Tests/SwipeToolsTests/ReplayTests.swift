@@ -163,7 +163,8 @@ struct ReplayTests {
     let clock = ContinuousClock()
     var run: Run?
     let taken = try clock.measure {
-      run = try Run("replay", "--real-time", "--json", "-", input: Self.swipe)
+      run = try Run(
+        "replay", "--real-time", "--haptics", "log", "--json", "-", input: Self.swipe)
     }
     #expect(taken >= .milliseconds(58))
     #expect(run?.output == Self.outcome)
