@@ -50,8 +50,7 @@ run: build
 	@if grep -qs . /run/udev/data/c13:* && $(AS_ROOT) $(BIN)/swiped --list-devices | grep -q '^/dev/'; then \
 	  exec $(AS_ROOT) $(BIN)/swiped; \
 	else \
-	  echo 'No touchpad here: playing recorded swipes at their own pace. Three fingers go left or right;'; \
-	  echo 'each tick is a line, since there is nothing to feel it on.'; \
+	  echo 'No touchpad here: playing recorded swipes at their own pace.'; \
 	  exec $(BIN)/swipectl replay --real-time Recordings/*.jsonl; \
 	fi
 
