@@ -36,13 +36,13 @@ extension FileParser {
       switch field.key {
       case .commit: commit(field.value, field.place, into: &feel)
       case .stops: stops(field.value, field.place, into: &feel)
-      case .flick: flick(field.value, into: &feel)
+      case .flick: feel.flick = flick(field.value)
       case .cancelTick: feel.cancelTick = bool(field.value, "cancel_tick")
-      case .hysteresis: number(.hysteresis, field.value, into: &feel)
-      case .tickInterval: number(.tickInterval, field.value, into: &feel)
-      case .axisLock: number(.axisLock, field.value, into: &feel)
-      case .wayOut: number(.wayOut, field.value, into: &feel)
-      case .rest: number(.rest, field.value, into: &feel)
+      case .hysteresis: feel.hysteresis = distance(.hysteresis, field.value)
+      case .tickInterval: feel.tickInterval = time(.tickInterval, field.value)
+      case .axisLock: feel.axisLock = distance(.axisLock, field.value)
+      case .wayOut: feel.wayOut = distance(.wayOut, field.value)
+      case .rest: feel.rest = time(.rest, field.value)
       }
     }
     return feel
@@ -54,8 +54,8 @@ extension FileParser {
       switch field.key {
       case .commit: commit(field.value, field.place, into: &feel)
       case .stops: stops(field.value, field.place, into: &feel)
-      case .hysteresis: number(.hysteresis, field.value, into: &feel)
-      case .flick: flick(field.value, into: &feel)
+      case .hysteresis: feel.hysteresis = distance(.hysteresis, field.value)
+      case .flick: feel.flick = flick(field.value)
       }
     }
     return feel
@@ -66,8 +66,8 @@ extension FileParser {
       return refuse(
         node, "commit", expected: Setting.commit.expected + "; several distances go into stops")
     }
-    guard isFirst(feel, place), let value = quantity(.commit, node, "commit") else { return }
-    feel[.commit] = value
+    guard isFirst(feel, place), let distance = distance(.commit, node) else { return }
+    feel.stops = Sourced([distance.value], from: distance.origin)
   }
 
   mutating func stops(_ node: YAMLNode, _ place: YAMLPlace, into feel: inout FeelOptions) {
@@ -108,32 +108,45 @@ extension FileParser {
     return false
   }
 
-  mutating func flick(_ node: YAMLNode, into feel: inout FeelOptions) {
-    guard case .mapping = node.content else {
-      if case .list = node.content {
-        return refuse(node, "flick", expected: "true, false, or {project, velocity, min_fraction}")
+  mutating func flick(_ node: YAMLNode) -> Sourced<Flick?>? {
+    switch node.content {
+    case .list:
+      refuse(node, "flick", expected: "true, false, or {project, velocity, min_fraction}")
+      return nil
+    case .scalar, .unusable:
+      return bool(node, "flick").map { Sourced($0.value ? Flick() : nil, from: $0.origin) }
+    case .mapping:
+      var flick = Flick()
+      for field in fields(of: node, in: "flick", FlickKey.self) {
+        let value = field.value
+        switch field.key {
+        case .project:
+          if let time = time(.flickProject, value, "project") { flick.projection = time.value }
+        case .velocity:
+          if let speed = quantity(.flickVelocity, value, "velocity") {
+            flick.velocity = MillimetresPerSecond(speed.value)
+          }
+        case .minFraction:
+          if let part = quantity(.flickMinFraction, value, "min_fraction") {
+            flick.minFraction = part.value
+          }
+        }
       }
-      feel.flick = bool(node, "flick")
-      return
-    }
-    feel.flick = Sourced(true, from: origin(node))
-    for field in fields(of: node, in: "flick", FlickKey.self) {
-      switch field.key {
-      case .project: number(.flickProject, field.value, into: &feel)
-      case .velocity: number(.flickVelocity, field.value, into: &feel)
-      case .minFraction: number(.flickMinFraction, field.value, into: &feel)
-      }
+      return Sourced(flick, from: origin(node))
     }
   }
 
-  private mutating func number(_ setting: Setting, _ node: YAMLNode, into feel: inout FeelOptions) {
-    let key =
-      switch setting {
-      case .flickProject: FlickKey.project.rawValue
-      case .flickVelocity: FlickKey.velocity.rawValue
-      case .flickMinFraction: FlickKey.minFraction.rawValue
-      case .commit, .hysteresis, .tickInterval, .axisLock, .wayOut, .rest: setting.rawValue
-      }
-    if let value = quantity(setting, node, key) { feel[setting] = value }
+  mutating func distance(_ setting: Setting, _ node: YAMLNode) -> Sourced<Millimetres>? {
+    quantity(setting, node, setting.rawValue).map {
+      Sourced(Millimetres($0.value), from: $0.origin)
+    }
+  }
+
+  private mutating func time(
+    _ setting: Setting, _ node: YAMLNode, _ key: String? = nil
+  ) -> Sourced<Microseconds>? {
+    quantity(setting, node, key ?? setting.rawValue).map {
+      Sourced(Microseconds(Int64(($0.value * 1000).rounded())), from: $0.origin)
+    }
   }
 }

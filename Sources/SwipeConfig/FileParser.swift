@@ -17,7 +17,7 @@ struct FileParser {
     for fault in document.faults { messages.add(.error, fault.place, fault.message) }
     guard let root = document.root else {
       if document.faults.isEmpty, messages.use == .check {
-        messages.add(.note, YAMLPlace(line: 1, column: 1), "the file is empty: it sets nothing")
+        messages.add(.note, YAMLPlace(line: 1, column: 1), "the file sets nothing")
       }
       return FileLayer()
     }
@@ -49,9 +49,13 @@ struct FileParser {
       return []
     case .scalar, .list:
       let names = Key.allCases.map(\.rawValue).joined(separator: ", ")
+      var hint = ""
+      if case .scalar(let text, isQuoted: false) = node.content, text.contains(":") {
+        hint = "; a space belongs behind each colon"
+      }
       messages.add(
-        .error, node.place, "\(section): \(node.description); expected keys and values, of \(names)"
-      )
+        .error, node.place,
+        "\(section): \(node.description); expected keys and values, of \(names)\(hint)")
       return []
     case .mapping(let pairs):
       var fields: [Field<Key>] = []
@@ -81,7 +85,7 @@ struct FileParser {
       return name
     case .list, .mapping:
       messages.add(
-        .error, node.place, "\(section): \(node.description) for a key; expected a word")
+        .error, node.place, "\(section): \(node.description) in place of a key; expected a word")
       return nil
     case .unusable:
       return nil
@@ -146,12 +150,16 @@ struct FileParser {
     _ node: YAMLNode, _ key: String, _ words: [(word: String, value: Value)]
   ) -> Sourced<Value>? {
     let names = words.map(\.word)
-    let expected = (names.count > 2 ? "one of " : "") + names.joined(separator: ", ")
+    let expected =
+      names.count == 2
+      ? names.joined(separator: " or ") : "one of " + names.joined(separator: ", ")
     guard let text = text(node, key, expected: expected) else { return nil }
     guard let found = words.first(where: { $0.word == text }) else {
       messages.add(
         .error, node.place,
-        "\(key): \(node.description); expected \(expected)\(didYouMean(text, among: names))")
+        "\(key): \(node.description); expected \(expected)"
+          // Of a single character every other one is near.
+          + (text.count > 1 ? didYouMean(text, among: names) : ""))
       return nil
     }
     return Sourced(found.value, from: origin(node))

@@ -199,9 +199,8 @@ extension FileParser {
         inner = swipeFeel(value)
       case .commit: commit(value, field.place, into: &common.feel)
       case .stops: stops(value, field.place, into: &common.feel)
-      case .hysteresis:
-        common.feel[.hysteresis] = quantity(.hysteresis, value, "hysteresis")
-      case .flick: flick(value, into: &common.feel)
+      case .hysteresis: common.feel.hysteresis = distance(.hysteresis, value)
+      case .flick: common.feel.flick = flick(value)
       }
     }
     if !hasDirection, node.isWhole {
@@ -218,7 +217,8 @@ extension FileParser {
     if let feelPlace, common.feel.collides(with: inner) {
       messages.add(
         .error, feelPlace,
-        "\"feel\" says again what stands beside it; expected each setting in one of the two places")
+        "\"feel\" says again what stands beside it; expected commit or stops, hysteresis and flick in"
+          + " one of the two places each")
     }
     common.feel = common.feel.overlaid(with: inner)
     swipe.common = common
@@ -237,7 +237,7 @@ extension FileParser {
     let pairs = words.compactMap { word in
       FileLayer.SwipeDirection(word: word).map { (word: word, value: $0) }
     }
-    return unique(node, "direction", expected: words.joined(separator: ", ")) {
+    return unique(node, "direction", expected: "one of " + words.joined(separator: ", ")) {
       parser, element in parser.word(element, "direction", pairs)?.value
     }
   }

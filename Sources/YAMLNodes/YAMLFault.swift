@@ -13,49 +13,71 @@ extension YAMLFault {
       default: shownCharacter(scalar)
       }
     }
+    let what = found ?? "the end of the file"
     let context = error.context ?? ""
-    let since = "that begins on line \(error.contextPlace.line)"
+    let begun = "begun on line \(error.contextPlace.line)"
+    // libyaml points to where it gave up; what is unfinished is looked for where it begins.
+    var place = error.place
     let message: String
     switch problem {
+    case YAMLSyntaxError.tooDeep:
+      message = "lists and keys within each other, deeper than anything here goes"
     case _ where context == "while scanning an alias":
+      place = error.contextPlace
       message = "\"*\" begins an alias of YAML's; a pattern that begins with * needs quotes"
     case _ where context == "while scanning an anchor":
-      message = "\"&\" begins an anchor of YAML's; expected a value, in quotes if it begins with &"
+      place = error.contextPlace
+      message = "\"&\" begins an anchor of YAML's; a text that begins with & needs quotes"
     case "found character that cannot start any token" where found == "a tab",
       "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
       message = "a tab; expected spaces to indent with"
     case "found character that cannot start any token":
-      message = "\(found ?? "the end") cannot begin a value; expected one in quotes"
+      message = "\(what) cannot begin a value; expected one in quotes"
     case "mapping values are not allowed in this context":
-      message = "\":\" is not expected here; a text with a colon in it needs quotes"
+      message =
+        "\":\" is not expected here; a key stands in the column of the keys above it, and a text"
+        + " with a colon in it in quotes"
     case "block sequence entries are not allowed in this context":
       message = "\"-\" is not expected here; expected a list to begin on a line of its own"
     case "could not find expected ':'":
-      message = "expected \":\" and a value behind the key \(since)"
+      place = error.contextPlace
+      message = "a key without \":\"; expected \":\", a space and a value behind it"
     case "found unexpected end of stream", "found unexpected document indicator":
-      message = "the quotes are not closed; expected the end of the text \(since)"
+      place = error.contextPlace
+      message = "the quotes are not closed; expected them to be before the file ends"
+    case "found unknown escape character", "did not find expected hexdecimal number",
+      "found invalid Unicode character escape code":
+      message = "an escape that YAML does not know; expected \"\\\\\" for a \"\\\" in double quotes"
     case "did not find expected key":
       message =
-        "\(found ?? "the end of the file") does not fit in the keys and values \(since);"
+        "\(what) does not fit in with the keys and values \(begun);"
         + " expected a key in the column of the others"
     case "did not find expected '-' indicator":
       message =
-        "\(found ?? "the end of the file") does not fit in the list \(since);"
+        "\(what) does not fit in with the list \(begun);"
         + " expected \"-\" in the column of the others"
     case "did not find expected ',' or ']'":
-      message =
-        "found \(found ?? "the end of the file"); expected \",\" or \"]\" in the list \(since)"
+      message = "found \(what); expected \",\" or \"]\" in the list \(begun)"
     case "did not find expected ',' or '}'":
-      message =
-        "found \(found ?? "the end of the file"); expected \",\" or \"}\" in what \(since.dropFirst(5))"
+      message = "found \(what); expected \",\" or \"}\" in the keys and values \(begun)"
     case "did not find expected node content":
-      message = "found \(found ?? "the end of the file"); expected a value"
+      message = "found \(what); expected a value"
     case "did not find expected <document start>":
-      message = "found \(found ?? "the end of the file") behind the end of the document"
+      message = "found \(what) behind the end of the document; expected nothing more"
     default:
-      message = "this is no YAML: \(context.isEmpty ? "" : context + ", ")\(problem)"
+      message =
+        "found \(what); expected YAML (\(context.isEmpty ? "" : context + ", ")\(problem))"
     }
-    self.init(error.place, message)
+    self.init(place, message)
+  }
+}
+
+extension YAMLSyntaxError {
+  /// Not one of libyaml's.
+  fileprivate static let tooDeep = "nested too deeply"
+
+  init(tooDeep place: YAMLPlace) {
+    self.init(place: place, index: 0, problem: Self.tooDeep, context: nil, contextPlace: place)
   }
 }

@@ -52,6 +52,10 @@ public struct YAMLDocument: Sendable {
   public private(set) var root: YAMLNode?
   /// All that is wrong, in the order of the text.
   public private(set) var faults: [YAMLFault]
+  /// To libyaml a text without a line feed at its end goes on for one more line.
+  private let end: YAMLPlace
+  /// Whether U+FFFD stands for something that a fault was told of.
+  private let hasReplacements: Bool
 
   /// Deeper than any file that people write by hand, and harmless for the stack.
   private static let deepest = 16
@@ -62,6 +66,8 @@ public struct YAMLDocument: Sendable {
   public init(_ original: [UInt8]) {
     let text = YAMLText(original)
     faults = text.faults
+    hasReplacements = !faults.isEmpty
+    end = text.end
     var parser = YAMLParser(text.bytes)
     do throws(YAMLSyntaxError) {
       try read(&parser)
@@ -97,10 +103,11 @@ public struct YAMLDocument: Sendable {
   private mutating func node(
     _ event: YAMLEvent, depth: Int, _ parser: inout YAMLParser, _ failure: inout YAMLSyntaxError?
   ) -> YAMLNode {
-    var node = YAMLNode(place: event.place, content: .unusable)
+    var node = YAMLNode(place: min(event.place, end), content: .unusable)
     check(event)
     switch event.kind {
     case .scalar(let text, let quotes):
+      if hasReplacements, text.unicodeScalars.contains("\u{FFFD}") { break }
       node.content = .scalar(text, isQuoted: quotes != .none)
     case .alias(let name):
       tell(
@@ -110,8 +117,9 @@ public struct YAMLDocument: Sendable {
             + " (a pattern that begins with * needs quotes)"))
     case .listStart, .mappingStart:
       guard depth <= Self.deepest else {
-        tell(YAMLFault(event.place, "more than \(Self.deepest) levels deep"))
-        skip(&parser, &failure)
+        // To skip it would take libyaml time in proportion to the square of the depth.
+        failure = YAMLSyntaxError(tooDeep: event.place)
+        node.isWhole = false
         break
       }
       var isOpen = true
@@ -152,18 +160,6 @@ public struct YAMLDocument: Sendable {
     }
   }
 
-  /// Goes on to the end of the list or mapping that has just begun.
-  private mutating func skip(_ parser: inout YAMLParser, _ failure: inout YAMLSyntaxError?) {
-    var open = 1
-    while open > 0, let event = Self.next(&parser, &failure) {
-      switch event.kind {
-      case .listStart, .mappingStart: open += 1
-      case .listEnd, .mappingEnd: open -= 1
-      case .streamStart, .streamEnd, .documentStart, .documentEnd, .alias, .scalar, .other: break
-      }
-    }
-  }
-
   private mutating func check(_ event: YAMLEvent) {
     if event.isAnchored {
       tell(
@@ -176,6 +172,9 @@ public struct YAMLDocument: Sendable {
   }
 
   private mutating func tell(_ fault: @autoclosure () -> YAMLFault) {
-    if faults.count < Self.faultLimit { faults.append(fault()) }
+    guard faults.count < Self.faultLimit else { return }
+    var fault = fault()
+    fault.place = min(fault.place, end)
+    faults.append(fault)
   }
 }

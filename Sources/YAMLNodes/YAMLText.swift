@@ -5,6 +5,8 @@
 struct YAMLText {
   private(set) var bytes: [UInt8] = []
   private(set) var faults: [YAMLFault] = []
+  /// Where the text ends.
+  var end: YAMLPlace { place }
   private var place = YAMLPlace(line: 1, column: 1)
 
   /// One bad byte is seldom alone, and a program taken for a configuration has nothing else.
