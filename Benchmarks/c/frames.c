@@ -16,7 +16,6 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <libevdev/libevdev-uinput.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,57 +24,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#define COUNTS_PER_MM 10
-#define FINGERS 3
-#define FRAME_MS 8
+#include "pad.h"
+
 #define STROKE_MM 40
 #define IDLE_S 60
 
-static struct libevdev_uinput *pad, *mouse;
-
-static void fail(const char *what)
-{
-	fprintf(stderr, "frames: %s\n", what);
-	exit(2);
-}
-
-static void rest(int milliseconds)
-{
-	struct timespec time = { milliseconds / 1000, milliseconds % 1000 * 1000000L };
-
-	while (nanosleep(&time, &time) < 0)
-		;
-}
-
-static void enable_axis(struct libevdev *device, unsigned code, int maximum, int resolution)
-{
-	struct input_absinfo axis = { .maximum = maximum, .resolution = resolution };
-
-	libevdev_enable_event_code(device, EV_ABS, code, &axis);
-}
-
-static void make_pad(void)
-{
-	static const unsigned keys[] = { BTN_LEFT,         BTN_TOUCH,          BTN_TOOL_FINGER,
-					 BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP, BTN_TOOL_QUADTAP,
-					 BTN_TOOL_QUINTTAP };
-	struct libevdev *device = libevdev_new();
-
-	libevdev_set_name(device, "Benchmark Touchpad");
-	libevdev_enable_property(device, INPUT_PROP_POINTER);
-	libevdev_enable_property(device, INPUT_PROP_BUTTONPAD);
-	for (unsigned i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		libevdev_enable_event_code(device, EV_KEY, keys[i], NULL);
-	enable_axis(device, ABS_X, 100 * COUNTS_PER_MM, COUNTS_PER_MM);
-	enable_axis(device, ABS_Y, 60 * COUNTS_PER_MM, COUNTS_PER_MM);
-	enable_axis(device, ABS_MT_POSITION_X, 100 * COUNTS_PER_MM, COUNTS_PER_MM);
-	enable_axis(device, ABS_MT_POSITION_Y, 60 * COUNTS_PER_MM, COUNTS_PER_MM);
-	enable_axis(device, ABS_MT_SLOT, 4, 0);
-	enable_axis(device, ABS_MT_TRACKING_ID, 65535, 0);
-	if (libevdev_uinput_create_from_device(device, LIBEVDEV_UINPUT_OPEN_MANAGED, &pad) < 0)
-		fail("cannot make a touchpad: is there a /dev/uinput?");
-	libevdev_free(device);
-}
+static struct libevdev_uinput *mouse;
 
 static void make_mouse(void)
 {
@@ -88,37 +42,6 @@ static void make_mouse(void)
 	if (libevdev_uinput_create_from_device(device, LIBEVDEV_UINPUT_OPEN_MANAGED, &mouse) < 0)
 		fail("cannot make a mouse");
 	libevdev_free(device);
-}
-
-static void send(unsigned type, unsigned code, int value)
-{
-	libevdev_uinput_write_event(pad, type, code, value);
-}
-
-/* Puts the fingers at so many millimetres from the left; `touch` as they land, and as they lift. */
-static void frame(int mm, int touch, int landed)
-{
-	for (int finger = 0; finger < FINGERS; finger++) {
-		int x = (mm + 12 * finger) * COUNTS_PER_MM;
-
-		send(EV_ABS, ABS_MT_SLOT, finger);
-		if (touch)
-			send(EV_ABS, ABS_MT_TRACKING_ID, landed ? finger + 1 : -1);
-		if (!landed)
-			continue;
-		send(EV_ABS, ABS_MT_POSITION_X, x);
-		send(EV_ABS, ABS_MT_POSITION_Y, 30 * COUNTS_PER_MM);
-		if (finger == 0) {
-			send(EV_ABS, ABS_X, x);
-			send(EV_ABS, ABS_Y, 30 * COUNTS_PER_MM);
-		}
-	}
-	if (touch) {
-		send(EV_KEY, BTN_TOUCH, landed);
-		send(EV_KEY, BTN_TOOL_TRIPLETAP, landed);
-	}
-	send(EV_SYN, SYN_REPORT, 0);
-	rest(FRAME_MS);
 }
 
 /* The number that follows `key` in a file of /proc. */
@@ -181,7 +104,7 @@ int main(int argc, char **argv)
 	if (argc < 3)
 		fail("usage: frames FRAMES COMMAND [ARGUMENT...]");
 	frames = atoi(argv[1]);
-	make_pad();
+	make_pad(false);
 	make_mouse();
 	for (int i = 2; i < argc; i++)
 		if (!strcmp(argv[i], "PAD"))
@@ -207,9 +130,11 @@ int main(int argc, char **argv)
 	before = runs(program, &threads);
 	if (frames > 0) {
 		frame(mm, 1, 1);
+		rest(FRAME_MS);
 		for (int i = 1; i < frames; i++) {
 			mm += direction;
 			frame(mm, 0, 1);
+			rest(FRAME_MS);
 			if (i % STROKE_MM == 0)
 				direction = -direction;
 		}
