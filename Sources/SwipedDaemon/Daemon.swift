@@ -198,6 +198,10 @@ final class Daemon {
       report.input(input, at: max(time, pad.tracker.clock), device: pad.label)
     }
     pad.tracker.handle(input, at: time) { tell($0, of: pad) }
+    if pad.hasArmed {
+      pad.hasArmed = false
+      self.input.holdContacts(of: pad.touchpad.id)
+    }
     if showsBar { report.follow(pad.tracker) }
   }
 
@@ -206,7 +210,8 @@ final class Daemon {
     switch event.kind {
     case .tick(let tick): play(tick, event, on: pad)
     case .armed:
-      input.holdContacts(of: pad.touchpad.id)
+      // The tick that follows is not to wait for the contacts to be noted.
+      pad.hasArmed = true
       report.event(event, device: pad.label)
     case .disarmed, .committed, .sprungBack, .cancelled, .ignored:
       report.event(event, device: pad.label)

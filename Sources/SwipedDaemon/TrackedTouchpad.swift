@@ -8,6 +8,8 @@ final class TrackedTouchpad {
   /// The touchpad's name in a trace, where there may be several.
   let label: String?
   var tracker: SwipeTracker
+  /// Whether a stop has armed whose contacts are still to be noted.
+  var hasArmed = false
   let haptics: HapticFeedback
   /// The rung that ticks are played on; `nil` while it is not found yet.
   var rung: HapticRung?
