@@ -86,6 +86,7 @@ let package = Package(
     tests(
       "SwipeConfigTests", ["SwipeConfig", "CommitPoint", "Haptics", "YAMLNodes"],
       resources: [.copy("Broken"), .copy("Good")]),
+    tests("SwipeBusTests", ["SwipeBus", "SystemBus", "CSystemd", "LinuxIO", "CommitPoint"]),
     tests("SwipeCommandLineTests", ["SwipeCommandLine", "SwipeConfig", "CommitPoint", "Haptics"]),
     tests("LinuxIOTests", ["LinuxIO"]),
     tests(

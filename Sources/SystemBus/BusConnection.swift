@@ -60,7 +60,8 @@ public final class BusConnection {
 
   deinit {
     guard let bus = unsafe bus else { return }
-    unsafe _ = sd_bus_flush_close_unref(bus)
+    // Flushing would wait for a bus that does not answer. What the socket has room for was sent at once.
+    unsafe _ = sd_bus_close_unref(bus)
   }
 
   private static var systemBus: String {

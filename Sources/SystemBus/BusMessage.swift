@@ -73,8 +73,22 @@ public final class BusMessage {
   ) throws(BusError) {
     try container("e", "sv") { () throws(BusError) in
       try append(key)
-      try container("v", signature, body)
+      try variant(signature, body)
     }
+  }
+
+  /// Appends a variant, whose value, of this signature, `body` appends.
+  public func variant(
+    _ signature: String, _ body: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try container("v", signature, body)
+  }
+
+  /// Appends a structure, whose members, of these signatures, `body` appends.
+  public func structure(
+    _ signature: String, _ body: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try container("r", signature, body)
   }
 
   private func container(
