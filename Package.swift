@@ -47,7 +47,7 @@ let package = Package(
     library("LinuxIO", ["CLinux"]),
     library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
     library("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
-    library("SwipeTrace", ["CommitPoint", "SwipeConfig", "CYAML"]),
+    library("SwipeTrace", ["CommitPoint", "SwipeConfig", "YAMLNodes"]),
     program("haptic-touchpad-id", ["Haptics"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),

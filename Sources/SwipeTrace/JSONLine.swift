@@ -1,3 +1,5 @@
+import YAMLNodes
+
 /// A line of JSON made fit for libyaml: where JSON and YAML differ, JSON decides.
 ///
 /// Everything that YAML would take and JSON does not (comments, anchors, tags, quotes of the other kind,
@@ -37,7 +39,7 @@ struct JSONLine {
   /// The character `index` of `yaml` as a message shows it.
   func shown(at index: Int) -> String {
     let rest = String(decoding: yaml, as: UTF8.self).unicodeScalars.dropFirst(index)
-    return rest.first.map(described) ?? "the end of the line"
+    return rest.first.map(shownCharacter) ?? "the end of the line"
   }
 
   /// Whether the last token before the character `index` of `yaml` is a colon.
@@ -112,7 +114,7 @@ struct JSONLine {
     guard ["true", "false", "null"].contains(text) || Self.isNumber(bytes[start..<end]) else {
       throw LineError(
         column,
-        "\(shortened(text)) is no JSON value; expected a number, true, false, null or a \"string\"")
+        "\(shownText(text)) is no JSON value; expected a number, true, false, null or a \"string\"")
     }
     while position < end { advance(writing: bytes[position]) }
   }
@@ -293,7 +295,7 @@ struct JSONLine {
     return (scalar, UTF8.width(scalar))
   }
 
-  private func here() throws(LineError) -> String { described(try decode().0) }
+  private func here() throws(LineError) -> String { shownCharacter(try decode().0) }
 
   private func character(at index: Int) throws(LineError) -> String {
     var other = self
@@ -301,33 +303,4 @@ struct JSONLine {
     other.column += index - position
     return try other.here()
   }
-}
-
-/// A character as a message may show it: what a terminal would act on is given by number.
-private func described(_ scalar: Unicode.Scalar) -> String {
-  guard isShown(scalar) else {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-  }
-  return scalar == "\"" ? "'\"'" : "\"\(Character(scalar))\""
-}
-
-private func isShown(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.properties.generalCategory {
-  case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-    .paragraphSeparator:
-    false
-  default: true
-  }
-}
-
-/// A text as a message may show it: short, and without anything that a terminal would act on.
-func shortened(_ text: String) -> String {
-  let longest = 40
-  var shown = ""
-  for (count, scalar) in text.unicodeScalars.enumerated() {
-    guard count < longest else { return shown + "…" }
-    shown.unicodeScalars.append(isShown(scalar) ? scalar : "\u{FFFD}")
-  }
-  return shown
 }

@@ -1,4 +1,4 @@
-internal import CYAML
+import YAMLNodes
 
 /// A JSON value, with the column at which it starts.
 struct JSONValue {
@@ -20,8 +20,8 @@ struct JSONValue {
     switch kind {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
-    case .number(let digits): shortened(digits)
-    case .string(let text): "\"\(shortened(text))\""
+    case .number(let digits): shownText(digits)
+    case .string(let text): "\"\(shownText(text))\""
     case .list(let elements): elements.isEmpty ? "an empty list" : "a list"
     case .object: "an object"
     }
@@ -40,7 +40,7 @@ extension JSONValue {
   /// Reads the one object that a line holds; `bytes` is the line without its line feed.
   static func object(in bytes: ArraySlice<UInt8>) throws(LineError) -> [JSONMember] {
     let line = try JSONLine(bytes)
-    var parser = try YAMLParser(line)
+    var parser = JSONParser(line)
     try parser.skip(.streamStart)
     try parser.skip(.documentStart)
     guard case .object(let members) = try parser.value().kind else {
@@ -52,8 +52,8 @@ extension JSONValue {
 }
 
 /// libyaml's parser over one line, held to the order that JSON has for its tokens.
-@safe private struct YAMLParser: ~Copyable {
-  /// What libyaml found, copied out of its event.
+private struct JSONParser: ~Copyable {
+  /// What libyaml found, as JSON has it.
   enum Event: Equatable {
     case streamStart, documentStart, documentEnd
     case word(String)
@@ -65,29 +65,11 @@ extension JSONValue {
   }
 
   private let line: JSONLine
-  /// libyaml keeps a pointer into the parser itself, and one to the text: neither may move.
-  private let parser: UnsafeMutablePointer<yaml_parser_t>
-  private let text: UnsafeMutableBufferPointer<UInt8>
+  private var parser: YAMLParser
 
-  init(_ line: JSONLine) throws(LineError) {
-    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
-    guard unsafe yaml_parser_initialize(parser) == 1 else {
-      unsafe parser.deallocate()
-      throw LineError(1, "there is no memory left to read the line")
-    }
-    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: line.yaml.count)
-    _ = unsafe text.initialize(from: line.yaml)
-    unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-    unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+  init(_ line: JSONLine) {
     self.line = line
-    unsafe self.parser = unsafe parser
-    unsafe self.text = unsafe text
-  }
-
-  deinit {
-    unsafe yaml_parser_delete(parser)
-    unsafe parser.deallocate()
-    unsafe text.deallocate()
+    parser = YAMLParser(line.yaml)
   }
 
   mutating func skip(_ expected: Event) throws(LineError) {
@@ -134,7 +116,7 @@ extension JSONValue {
         throw unexpected(start, expected: "a key in double quotes")
       }
       guard !members.contains(where: { $0.name == name }) else {
-        throw LineError(column, "\"\(shortened(name))\" is given twice in an object")
+        throw LineError(column, "\"\(shownText(name))\" is given twice in an object")
       }
       members.append(JSONMember(name: name, column: column, value: try value()))
     }
@@ -171,37 +153,33 @@ extension JSONValue {
   }
 
   private mutating func next() throws(LineError) -> (Event, start: Int) {
-    var event = unsafe yaml_event_t()
-    guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure() }
-    defer { unsafe yaml_event_delete(&event) }
-    let start = unsafe Int(event.start_mark.index)
-    switch unsafe event.type {
-    case YAML_STREAM_START_EVENT: return (.streamStart, start)
-    case YAML_DOCUMENT_START_EVENT: return (.documentStart, start)
-    case YAML_DOCUMENT_END_EVENT: return (.documentEnd, start)
-    case YAML_SEQUENCE_START_EVENT: return (.listStart, start)
-    case YAML_SEQUENCE_END_EVENT: return (.listEnd, start)
-    case YAML_MAPPING_START_EVENT:
-      // An object's event is as long as its brace, a pair's has no length.
-      let isObject = unsafe event.end_mark.index > event.start_mark.index
-      return (isObject ? .objectStart : .pair, start)
-    case YAML_MAPPING_END_EVENT: return (.objectEnd, start)
-    case YAML_SCALAR_EVENT:
-      let scalar = unsafe event.data.scalar
-      let text = unsafe String(
-        decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-      let isQuoted = unsafe scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE
-      return (isQuoted ? .string(text) : .word(text), start)
-    default: return (.other, start)
+    let event: YAMLEvent
+    do throws(YAMLSyntaxError) {
+      event = try parser.next()
+    } catch {
+      throw failure(error)
+    }
+    let start = event.range.lowerBound
+    switch event.kind {
+    case .streamStart: return (.streamStart, start)
+    case .documentStart: return (.documentStart, start)
+    case .documentEnd: return (.documentEnd, start)
+    case .listStart: return (.listStart, start)
+    case .listEnd: return (.listEnd, start)
+    // An object's event is as long as its brace, a pair's has no length.
+    case .mappingStart: return (event.range.isEmpty ? .pair : .objectStart, start)
+    case .mappingEnd: return (.objectEnd, start)
+    case .scalar(let text, let quotes):
+      return (quotes == .double ? .string(text) : .word(text), start)
+    case .streamEnd, .alias, .other: return (.other, start)
     }
   }
 
-  private func failure() -> LineError {
-    let index = unsafe Int(parser.pointee.problem_mark.index)
-    guard let problem = unsafe parser.pointee.problem else {
+  private func failure(_ error: YAMLSyntaxError) -> LineError {
+    guard let reason = error.problem else {
       return LineError(1, "there is no memory left to read the line")
     }
-    let reason = unsafe String(cString: problem)
+    let index = error.index
     let quoted = "did not find expected "
     // The rest of libyaml's words are of YAML's terms, which are not this file's.
     guard reason.hasPrefix(quoted) else { return unexpected(index, expected: "JSON") }

@@ -1,5 +1,6 @@
 internal import CommitPoint
 internal import SwipeConfig
+import YAMLNodes
 
 /// A line's object (or one within it), read by its keys.
 struct TraceObject {
@@ -33,7 +34,7 @@ struct TraceObject {
       let names = keys.map { "\"\($0)\"" }.joined(separator: ", ")
       throw LineError(
         member.column,
-        "\"\(shortened(member.name))\" is no key of \(what)"
+        "\"\(shownText(member.name))\" is no key of \(what)"
           + (meant.isEmpty ? "; expected \(names)" : meant))
     }
   }

@@ -1,4 +1,5 @@
 internal import CommitPoint
+import YAMLNodes
 
 /// Compares what a replay gives with what the trace holds: its outcome lines and its `expect` line.
 ///
@@ -73,7 +74,7 @@ public struct TraceVerification: Sendable {
     if recordedCount > 0 {
       for place in places {
         guard let sequences = sequences[place] else { continue }
-        let device = place.device.map { " of \(shortened($0))" } ?? ""
+        let device = place.device.map { " of \(shownText($0))" } ?? ""
         differences += self.differences(sequences).map { $0 + device }
       }
     }
