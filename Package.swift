@@ -98,7 +98,7 @@ let package = Package(
       "haptics-lab", ["CDevices", "Haptics", "CommitPoint", "LinuxIO"],
       path: "Tests/HapticsLab/Program"),
     program("swipectl-lab", ["CDevices"], path: "Tests/SwipectlLab/Program"),
-    program("laptop-guest", ["CLibevdev", "CYAML"], path: "Tests/VirtualLaptop/Guest"),
+    program("laptop-guest", ["CLibevdev", "YAMLNodes"], path: "Tests/VirtualLaptop/Guest"),
   ],
   cLanguageStandard: .gnu11
 )

@@ -1,4 +1,4 @@
-import CYAML
+import YAMLNodes
 
 /// A place in a file: line and column, counted from 1.
 struct Place: Equatable {
@@ -27,8 +27,8 @@ struct Node {
 extension Node {
   /// Reads every document of a text. A line of a JSON trace is a document too, since JSON is YAML.
   static func documents(in text: String) throws(Problem) -> [Node] {
-    var parser = YAMLEvents(text: text)
-    return try parser.documents()
+    var reader = NodeReader(text: text)
+    return try reader.documents()
   }
 
   var string: String {
@@ -153,33 +153,18 @@ struct Fields {
 }
 
 /// libyaml's events, made into nodes. Anchors and aliases are not part of these files.
-@safe private struct YAMLEvents: ~Copyable {
-  private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// libyaml keeps the pointer to its input.
-  private let input: UnsafeMutableBufferPointer<UInt8>
+private struct NodeReader: ~Copyable {
+  private var parser: YAMLParser
 
   /// Deep enough for every file that people write, and no overflow of the stack.
   private static let deepest = 64
 
-  init(text: String) {
-    let bytes = Array(text.utf8)
-    unsafe input = UnsafeMutableBufferPointer.allocate(capacity: bytes.count)
-    _ = unsafe input.initialize(from: bytes)
-    unsafe parser = UnsafeMutablePointer.allocate(capacity: 1)
-    unsafe yaml_parser_initialize(parser)
-    unsafe yaml_parser_set_input_string(parser, input.baseAddress, bytes.count)
-  }
-
-  deinit {
-    unsafe yaml_parser_delete(parser)
-    unsafe parser.deallocate()
-    unsafe input.deallocate()
-  }
+  init(text: String) { parser = YAMLParser(text.utf8) }
 
   mutating func documents() throws(Problem) -> [Node] {
     var documents: [Node] = []
     while true {
-      switch try next() {
+      switch try next().kind {
       case .streamEnd: return documents
       case .documentStart: documents.append(try node(try next(), depth: 0))
       default: break
@@ -187,81 +172,48 @@ struct Fields {
     }
   }
 
-  private enum Event {
-    case scalar(String, Place)
-    case sequenceStart(Place)
-    case mappingStart(Place)
-    case sequenceEnd
-    case mappingEnd
-    case documentStart
-    case streamEnd
-    case other(Place)
-  }
-
-  private mutating func node(_ event: Event, depth: Int) throws(Problem) -> Node {
-    switch event {
-    case .scalar(let text, let place):
+  private mutating func node(_ event: YAMLEvent, depth: Int) throws(Problem) -> Node {
+    let place = Place(event.place)
+    switch event.kind {
+    case .scalar(let text, _):
       return Node(place: place, content: .scalar(text))
-    case .sequenceStart(let place):
-      try check(depth, place)
-      var nodes: [Node] = []
-      while true {
-        let event = try next()
-        if case .sequenceEnd = event { break }
-        nodes.append(try node(event, depth: depth + 1))
-      }
-      return Node(place: place, content: .sequence(nodes))
-    case .mappingStart(let place):
-      try check(depth, place)
-      var pairs: [(key: Node, value: Node)] = []
-      while true {
-        let event = try next()
-        if case .mappingEnd = event { break }
-        let key = try node(event, depth: depth + 1)
-        pairs.append((key, try node(try next(), depth: depth + 1)))
-      }
+    case .listStart:
+      return Node(place: place, content: .sequence(try nodes(in: event, depth)))
+    case .mappingStart:
+      let nodes = try nodes(in: event, depth)
+      // Keys and values come in turn.
+      let pairs = stride(from: 0, to: nodes.count, by: 2).map { (nodes[$0], nodes[$0 + 1]) }
       return Node(place: place, content: .mapping(pairs))
-    case .other(let place):
+    case .alias, .other:
       throw Problem(place: place, message: "anchors and aliases are not understood here")
-    case .sequenceEnd, .mappingEnd, .documentStart, .streamEnd:
-      throw Problem(place: Place(line: 1, column: 1), message: "the file ends too early")
+    case .listEnd, .mappingEnd, .documentStart, .documentEnd, .streamStart, .streamEnd:
+      throw Problem(place: place, message: "the file ends too early")
     }
   }
 
-  private func check(_ depth: Int, _ place: Place) throws(Problem) {
+  /// What stands in a list or mapping that has just begun.
+  private mutating func nodes(in start: YAMLEvent, _ depth: Int) throws(Problem) -> [Node] {
     guard depth < Self.deepest else {
-      throw Problem(place: place, message: "more than \(Self.deepest) levels deep")
+      throw Problem(
+        place: Place(start.place), message: "more than \(Self.deepest) levels deep")
+    }
+    var nodes: [Node] = []
+    while true {
+      let event = try next()
+      if event.kind == .listEnd || event.kind == .mappingEnd { return nodes }
+      nodes.append(try node(event, depth: depth + 1))
     }
   }
 
-  private mutating func next() throws(Problem) -> Event {
-    var event = unsafe yaml_event_t()
-    guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure() }
-    defer { unsafe yaml_event_delete(&event) }
-    let place = unsafe Place(
-      line: Int(event.start_mark.line) + 1, column: Int(event.start_mark.column) + 1)
-    switch unsafe event.type {
-    case YAML_SCALAR_EVENT:
-      let scalar = unsafe event.data.scalar
-      let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-      return .scalar(unsafe String(decoding: bytes, as: UTF8.self), place)
-    case YAML_SEQUENCE_START_EVENT: return .sequenceStart(place)
-    case YAML_SEQUENCE_END_EVENT: return .sequenceEnd
-    case YAML_MAPPING_START_EVENT: return .mappingStart(place)
-    case YAML_MAPPING_END_EVENT: return .mappingEnd
-    case YAML_DOCUMENT_START_EVENT: return .documentStart
-    case YAML_STREAM_END_EVENT: return .streamEnd
-    default: return .other(place)
+  private mutating func next() throws(Problem) -> YAMLEvent {
+    do throws(YAMLSyntaxError) {
+      return try parser.next()
+    } catch {
+      throw Problem(place: Place(error.place), message: error.problem ?? "no YAML")
     }
   }
+}
 
-  private func failure() -> Problem {
-    let mark = unsafe parser.pointee.problem_mark
-    let message =
-      if let problem = unsafe parser.pointee.problem { unsafe String(cString: problem) } else {
-        "no YAML"
-      }
-    return Problem(
-      place: Place(line: Int(mark.line) + 1, column: Int(mark.column) + 1), message: message)
-  }
+extension Place {
+  fileprivate init(_ place: YAMLPlace) { self.init(line: place.line, column: place.column) }
 }
