@@ -10,9 +10,10 @@ LINKER = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed 
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/$(ARCHIVES)
 ARCHIVES := .build/archives
 
-# Debian's names of what the build needs, and of what the tests need besides.
+# Debian's names of what the build needs, and of what the tests and the measurements need besides.
 BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libsystemd-dev libyaml-dev pkg-config
 TEST_PACKAGES := shellcheck $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
+BENCH_PACKAGES := valgrind python3-minimal
 SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Tests)
 
 # Root needs no sudo, and a machine that is only used by root has none.
@@ -62,6 +63,7 @@ test: build test-packages
 	Tests/run
 
 lint:
+	$(call need,shellcheck)
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	shellcheck $(SHELL_SCRIPTS)
 	shellcheck --shell=sh Tests/VirtualLaptop/init
@@ -70,6 +72,7 @@ format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
 
 bench: build test-packages
+	$(call need,$(BENCH_PACKAGES))
 	Benchmarks/run
 
 pads: build test-packages
