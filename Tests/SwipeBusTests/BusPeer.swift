@@ -119,7 +119,7 @@ final class BusPeer {
   func call(
     _ member: String, at path: String = SwipeService.path,
     _ interface: String = SwipeService.managerInterface, to name: String = SwipeService.name,
-    _ body: (BusMessage) throws(BusError) -> Void = { _ in }
+    _ body: (BusMessage) throws -> Void = { _ in }
   ) throws -> BusMessage {
     let call = try bus.methodCall(to: name, path: path, interface: interface, member: member)
     try body(call)
@@ -137,7 +137,7 @@ final class BusPeer {
   func error(
     _ member: String, at path: String = SwipeService.path,
     _ interface: String = SwipeService.managerInterface,
-    _ body: (BusMessage) throws(BusError) -> Void = { _ in }
+    _ body: (BusMessage) throws -> Void = { _ in }
   ) -> BusError? {
     do {
       try call(member, at: path, interface, body)
@@ -233,4 +233,9 @@ extension EventLoop {
   }
 
   struct TimedOut: Error {}
+}
+
+/// Closures that only throw errors of the bus, without having to say so.
+func typed(_ body: () throws -> Void) throws(BusError) {
+  do { try body() } catch { throw error as? BusError ?? .notConnected }
 }

@@ -8,10 +8,13 @@ final class PrivateBus {
 
   var address: String { "unix:path=\(directory.path)/bus" }
 
-  /// - Parameter policy: what stands in the bus's configuration.
-  init(policy: String = PrivateBus.everything) throws {
-    directory = FileManager.default.temporaryDirectory
-      .appendingPathComponent("swipe-bus-\(UUID().uuidString.prefix(8))")
+  /// - Parameters:
+  ///   - policy: what stands in the bus's configuration.
+  ///   - place: the directory that its own lies in.
+  init(
+    policy: String = PrivateBus.everything, in place: URL = FileManager.default.temporaryDirectory
+  ) throws {
+    directory = place.appendingPathComponent("swipe-bus-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let configuration = """
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -64,6 +67,9 @@ final class PrivateBus {
     waitpid(daemon, nil, 0)
     self.daemon = nil
   }
+
+  /// Takes away what a bus that has ended leaves behind.
+  func removeSocket() throws { try FileManager.default.removeItem(at: file("bus")) }
 
   /// Stops the bus in its tracks, or lets it go on.
   func freeze(_ isFrozen: Bool) {

@@ -122,9 +122,13 @@ final class Room {
   let bus: PrivateBus
   let service: Service
 
-  init(policy: String = PrivateBus.everything, touchpad: Bool = true) throws {
-    loop = try EventLoop()
-    bus = try PrivateBus(policy: policy)
+  convenience init(policy: String = PrivateBus.everything, touchpad: Bool = true) throws {
+    try self.init(on: PrivateBus(policy: policy), EventLoop(), touchpad: touchpad)
+  }
+
+  init(on bus: PrivateBus, _ loop: EventLoop, touchpad: Bool = true) throws {
+    self.bus = bus
+    self.loop = loop
     service = try Service(bus.address, in: loop)
     if touchpad { try service.addTouchpad() }
     try settle()

@@ -1,0 +1,173 @@
+import CommitPoint
+import Glibc
+import LinuxIO
+import SystemBus
+import Testing
+
+@testable import SwipeBus
+
+@Suite("Sessions, as logind tells of them")
+struct SessionsOnTheBusTests {
+  static let pad = "/org/swiped/Swiped1/touchpad/event1"
+
+  /// A room with a logind, in which the session of our own user is the active one.
+  final class SessionRoom {
+    let room: Room
+    let logind: FakeLogind
+    let client: BusPeer
+    let swipe: String
+    var service: Service { room.service }
+
+    init(_ sessions: [String: FakeLogind.Session]? = nil) throws {
+      let loop = try EventLoop()
+      let bus = try PrivateBus()
+      logind = try FakeLogind(
+        bus.address, in: loop,
+        sessions: sessions ?? [
+          "1": FakeLogind.Session(user: getuid()), "2": FakeLogind.Session(user: getuid() + 1),
+        ])
+      room = try Room(on: bus, loop)
+      client = try room.peer()
+      swipe = try client.claim()
+    }
+
+    /// Arms a swipe; whether that is possible.
+    func arm() throws -> Bool {
+      service.forget()
+      try service.begin()
+      service.move(-20)
+      return service.events.contains(.tick(.arm(Stop(.left, 1))))
+    }
+
+    func isCancelled(_ reason: CancelReason) throws {
+      try room.loop.turn(until: { service.events.contains(.cancelled(reason)) })
+      #expect(service.events.suffix(2) == [.tick(.disarm), .cancelled(reason)])
+    }
+
+    func turn(until: () throws -> Bool) throws {
+      try room.loop.turn(until: { (try? until()) == true })
+    }
+
+    func settle() throws { for _ in 0..<4 { try room.settle(client) } }
+  }
+
+  @Test func `let the user of the active session swipe`() throws {
+    let room = try SessionRoom()
+    try room.turn(until: { try room.arm() })
+    room.service.lift()
+    try room.settle()
+    #expect(room.client.heard(from: room.swipe).last?.hasPrefix("Committed") == true)
+    #expect(room.service.notices == [])
+  }
+
+  @Test func `let nobody else swipe`() throws {
+    let room = try SessionRoom(["1": FakeLogind.Session(user: getuid() + 1)])
+    try room.settle()
+    #expect(try !room.arm())
+    #expect(room.client.heard() == [])
+    #expect(
+      room.client.error("SelectionChanged", at: Self.pad, SwipeService.touchpadInterface)
+        == .notActive)
+    room.service.bus.setTickOnly([ClaimKey(fingers: 3, direction: .left)])
+    // Whoever is there can feel what ticks by configuration.
+    #expect(try room.arm())
+  }
+
+  @Test(arguments: [false, true])
+  func `cancel what is under way when the screen is locked`(tacitly: Bool) throws {
+    let room = try SessionRoom()
+    try room.turn(until: { try room.arm() })
+    if tacitly { try room.logind.lockTacitly("1", true) } else { try room.logind.lock("1", true) }
+    try room.isCancelled(.locked)
+    #expect(try !room.arm())
+    try room.logind.lock("1", false)
+    try room.turn(until: { try room.arm() })
+  }
+
+  @Test func `cancel what is under way when the session is switched away`() throws {
+    let room = try SessionRoom()
+    try room.turn(until: { try room.arm() })
+    try room.logind.activate("2")
+    try room.isCancelled(.inactive)
+    try room.settle()
+    #expect(try !room.arm())
+    try room.logind.activate("1")
+    try room.turn(until: { try room.arm() })
+    try room.logind.activate("")
+    try room.isCancelled(.inactive)
+  }
+
+  @Test func `cancel what is under way when the machine goes to sleep`() throws {
+    let room = try SessionRoom()
+    try room.turn(until: { try room.arm() })
+    try room.logind.sleep(true)
+    try room.isCancelled(.suspended)
+    #expect(try !room.arm())
+    try room.logind.sleep(false)
+    try room.turn(until: { try room.arm() })
+  }
+
+  @Test func `cancel what is under way when the lid is found closed`() throws {
+    let room = try SessionRoom()
+    try room.turn(until: { try room.arm() })
+    room.service.lift()
+    room.logind.lidIsClosed = true
+    room.service.forget()
+    try room.service.begin()
+    try room.turn(until: { room.service.events.contains(.cancelled(.suspended)) })
+    // And at the arming, when it was open at the begin.
+    room.logind.lidIsClosed = false
+    let asked = room.logind.calls.count
+    try room.service.begin()
+    try room.turn(until: { room.logind.calls.count > asked })
+    try room.settle()
+    room.logind.lidIsClosed = true
+    room.service.move(-20)
+    room.service.forget()
+    try room.isCancelled(.suspended)
+  }
+
+  @Test func `do not ask a touchpad outside of the machine about the lid`() throws {
+    let room = try SessionRoom()
+    try room.turn(until: { try room.arm() })
+    room.service.lift()
+    room.logind.lidIsClosed = true
+    try room.service.addTouchpad(2, isUnderLid: false)
+    try room.service.begin(on: 2)
+    room.service.move(-20, on: 2)
+    try room.settle()
+    room.service.lift(on: 2)
+    #expect(room.service.events.last == .committed(Stop(.left, 1)))
+  }
+
+  @Test func `are those of each touchpad's own seat`() throws {
+    let room = try SessionRoom()
+    try room.service.addTouchpad(2, seat: "seat1")
+    try room.turn(until: { try room.arm() })
+    room.service.lift()
+    room.service.forget()
+    try room.settle()
+    try room.service.begin(on: 2)
+    #expect(room.service.events == [.ignored])
+  }
+
+  @Test func `count for nobody while logind is gone, and are asked for when it is back`() throws {
+    let room = try SessionRoom()
+    try room.turn(until: { try room.arm() })
+    try room.logind.releaseName()
+    try room.isCancelled(.inactive)
+    #expect(try !room.arm())
+    try room.logind.requestName()
+    try room.turn(until: { try room.arm() })
+  }
+
+  @Test func `count for everybody where there is no logind, which is said once`() throws {
+    let room = try Room()
+    let client = try room.peer()
+    _ = try client.claim()
+    try room.service.begin()
+    room.service.move(-20)
+    #expect(room.service.events.last == .tick(.arm(Stop(.left, 1))))
+    #expect(room.service.notices.filter { $0 == .noLogind } == [.noLogind])
+  }
+}
