@@ -59,7 +59,7 @@ extension Configuration {
 
   /// What a tracker goes by when `fingers` fingers begin to move on `touchpad`.
   ///
-  /// They have passed `SwipeSettings.validate()` in essence: every number was held to its range.
+  /// `SwipeSettings.validate()` finds no fault in them, as long as what was read was not changed.
   ///
   /// - Parameter isWanted: which of the swipes in force count, for a service that is silent where nobody
   ///   listens.
