@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .library(name: "CommitPoint", targets: ["CommitPoint"]),
     .library(name: "Haptics", targets: ["Haptics"]),
+    .library(name: "SwipeClient", targets: ["SwipeClient"]),
     .executable(name: "swiped", targets: ["swiped"]),
     .executable(name: "swipectl", targets: ["swipectl"]),
     .executable(name: "haptic-touchpad-id", targets: ["haptic-touchpad-id"]),
@@ -52,6 +53,7 @@ let package = Package(
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),
     library("SwipeBus", ["CSystemd", "SystemBus", "LinuxIO", "CommitPoint"]),
+    library("SwipeClient", ["SystemBus", "LinuxIO", "CommitPoint"]),
     library("SwipeCommandLine", ["CommitPoint", "SwipeConfig", "Haptics"]),
     library(
       "DeviceRemarks",
@@ -86,7 +88,9 @@ let package = Package(
     tests(
       "SwipeConfigTests", ["SwipeConfig", "CommitPoint", "Haptics", "YAMLNodes"],
       resources: [.copy("Broken"), .copy("Good")]),
-    tests("SwipeBusTests", ["SwipeBus", "SystemBus", "CSystemd", "LinuxIO", "CommitPoint"]),
+    tests(
+      "SwipeBusTests",
+      ["SwipeBus", "SwipeClient", "SystemBus", "CSystemd", "LinuxIO", "CommitPoint"]),
     tests("SwipeCommandLineTests", ["SwipeCommandLine", "SwipeConfig", "CommitPoint", "Haptics"]),
     tests("LinuxIOTests", ["LinuxIO"]),
     tests(

@@ -41,6 +41,7 @@ public final class BusConnection {
   private var retries = 0
   private var isDispatching = false
   private var isOverrun = false
+  private var isWoken = false
 
   /// - Parameter address: as D-Bus has them, such as `unix:path=/run/dbus/system_bus_socket`; `nil` for the system
   ///   bus, or what `DBUS_SYSTEM_BUS_ADDRESS` says.
@@ -98,9 +99,17 @@ public final class BusConnection {
     settle()
   }
 
+  /// Makes ``descriptor`` readable, so that ``dispatch()`` is called once more.
+  public func wake() {
+    guard !isDispatching else { return }
+    isWoken = true
+    settle()
+  }
+
   /// Deals with what has come.
   public func dispatch() {
     isDispatching = true
+    isWoken = false
     if let deadline = timerDeadline, deadline <= Clock.monotonic {
       try? timer.acknowledge()
       timerDeadline = nil
@@ -142,8 +151,8 @@ public final class BusConnection {
       if unsafe sd_bus_get_timeout(bus, &timeout) >= 0, timeout != .max {
         deadline = Int64(clamping: timeout)
       }
-      if isOverrun { deadline = 0 }
     }
+    if isOverrun || isWoken { deadline = 0 }
     guard deadline != timerDeadline else { return }
     // It fails for want of memory only, and is tried again by the next settling.
     if (try? timer.set(deadline)) != nil { timerDeadline = deadline }

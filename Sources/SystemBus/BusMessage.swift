@@ -153,6 +153,17 @@ public final class BusMessage {
     }
   }
 
+  /// Calls `body` for each entry of a dictionary, whose key and value, of these signatures, it reads.
+  public func readDictionary(
+    of signature: String, _ body: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try readArray(of: "{\(signature)}") { () throws(BusError) in
+      try check(unsafe sd_bus_message_enter_container(raw, Self.type("e"), signature))
+      try body()
+      try check(unsafe sd_bus_message_exit_container(raw))
+    }
+  }
+
   /// Calls `body` with the signature of what a variant holds, to read it; if it says that it has not, that is
   /// passed over.
   public func readVariant(_ body: (String) throws(BusError) -> Bool) throws(BusError) {

@@ -11,6 +11,8 @@ final class Service {
   static let settings = SwipeSettings(left: nil, right: nil, tickInterval: 0)
 
   let loop: EventLoop
+  private let address: String
+  private let administrator: UInt32
   private(set) var bus: SwipeBus
   var trackers: [UInt32: SwipeTracker] = [:]
   /// Everything that trackers said.
@@ -23,8 +25,14 @@ final class Service {
 
   init(_ address: String, in loop: EventLoop, administrator: UInt32 = getuid()) throws {
     self.loop = loop
+    self.address = address
+    self.administrator = administrator
     bus = try SwipeBus(
       loop: loop, address: address, version: "1.2.3", handlers: SwipeBusHandlers())
+    try start()
+  }
+
+  private func start() throws {
     bus.administrator = administrator
     var handlers = SwipeBusHandlers()
     handlers.cancel = { [unowned self] pad, reason in
@@ -49,6 +57,18 @@ final class Service {
     handlers.notice = { [unowned self] in notices.append($0) }
     bus.handlers = handlers
     try bus.start()
+  }
+
+  /// Ends and begins anew, with nothing but the touchpads.
+  func restart() throws {
+    bus = try SwipeBus(
+      loop: loop, address: address, version: "1.2.3", handlers: SwipeBusHandlers())
+    try start()
+    forget()
+    for (id, pad) in pads {
+      trackers[id] = try SwipeTracker(Self.settings, width: 100, height: 60)
+      bus.add(pad)
+    }
   }
 
   func addTouchpad(

@@ -1,0 +1,453 @@
+public import CommitPoint
+internal import LinuxIO
+internal import SystemBus
+
+/// Swipes and ticks for a program: asks swiped over the system bus, and keeps what it has asked for when swiped or the
+/// bus is restarted.
+///
+/// It has no loop and no thread. Wait for ``descriptor`` to be readable in whatever way your program waits, and call
+/// ``dispatch(_:)``:
+///
+/// ```swift
+/// let client = try SwipeClient()
+/// let archive = client.claim(fingers: 3, direction: .left)
+/// while true {
+///   var entry = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+///   poll(&entry, 1, -1)
+///   client.dispatch { event in
+///     if case .swipe(archive, .committed, _, _) = event { print("archived") }
+///   }
+/// }
+/// ```
+///
+/// Nothing here waits for anybody. All of it belongs to one thread.
+public final class SwipeClient {
+  private struct Claim {
+    var fingers: Int
+    var direction: Direction
+    var feel: ClaimedFeel
+    var progress: Bool
+    /// Where it lies on the bus, once that is known.
+    var path: String?
+  }
+
+  private struct Underway: Hashable {
+    var swipe: ClaimedSwipe
+    var touchpad: String
+  }
+
+  private let bus: BusConnection
+  private var slots: [BusSlot] = []
+  /// The unique name of swiped; what anybody else sends is not believed.
+  private var service: String?
+  private var claims: [ClaimedSwipe: Claim] = [:]
+  private var paths: [String: ClaimedSwipe] = [:]
+  /// For each swipe under way its last time, and what is armed.
+  private var underway: [Underway: (time: Microseconds, stop: Int?, offset: Millimetres)] = [:]
+  private var monitoring: Bool?
+  private var leftAlone: Set<String> = []
+  private var events: [SwipeClientEvent] = []
+  private var last: UInt64 = 0
+  private var lastTouchpad: String?
+
+  /// The touchpads that swiped reads, as far as is known.
+  public private(set) var touchpads: [SwipeTouchpad] = []
+
+  /// Starts to connect.
+  ///
+  /// - Parameter address: of the bus, such as `unix:path=/run/dbus/system_bus_socket`; `nil` for the system bus.
+  /// - Throws: if the process has no descriptors left.
+  public init(address: String? = nil) throws(SwipeClientError) {
+    do throws(Errno) {
+      bus = try BusConnection(address: address)
+    } catch {
+      throw SwipeClientError(description: error.description)
+    }
+    bus.connected = { [unowned self] in busConnected() }
+    bus.disconnected = { [unowned self] _ in
+      serviceLeft()
+      slots = []
+    }
+    bus.start()
+  }
+
+  /// Readable when ``dispatch(_:)`` is to be called; the same as long as the client lives.
+  public var descriptor: Int32 { bus.descriptor }
+
+  /// Whether swiped is there.
+  public var isConnected: Bool { service != nil }
+
+  /// Deals with what has come, and calls `body` with each event, in order.
+  public func dispatch(_ body: (SwipeClientEvent) -> Void) {
+    bus.dispatch()
+    // What `body` does may give more.
+    while !events.isEmpty {
+      let told = events
+      events = []
+      for event in told { body(event) }
+    }
+  }
+
+  // MARK: Swipes
+
+  /// Asks for the swipes with so many fingers, 2…4, in a direction. They are the client's until it releases them or ends;
+  /// who claims the same later has them first.
+  ///
+  /// - Parameter progress: whether every step is to be told.
+  public func claim(
+    fingers: Int, direction: Direction, feel: ClaimedFeel = ClaimedFeel(), progress: Bool = false
+  ) -> ClaimedSwipe {
+    last += 1
+    let swipe = ClaimedSwipe(number: last)
+    claims[swipe] = Claim(fingers: fingers, direction: direction, feel: feel, progress: progress)
+    send(swipe)
+    return swipe
+  }
+
+  /// Gives a swipe back. One that is under way is cancelled, which is told.
+  public func release(_ swipe: ClaimedSwipe) {
+    guard let path = claims.removeValue(forKey: swipe)?.path else { return }
+    release(path)
+  }
+
+  private func send(_ swipe: ClaimedSwipe) {
+    guard let claim = claims[swipe], service != nil else { return }
+    call(
+      "Claim",
+      with: { message throws(BusError) in
+        try message.append(UInt32(clamping: claim.fingers))
+        try message.append(claim.direction.rawValue)
+        try message.array(of: "d") { () throws(BusError) in
+          for stop in claim.feel.stops { try message.append(stop.value) }
+        }
+        try message.array(of: "{sv}") { () throws(BusError) in
+          if let hysteresis = claim.feel.hysteresis {
+            try message.entry("hysteresis", "d") { () throws(BusError) in
+              try message.append(hysteresis.value)
+            }
+          }
+          if let flick = claim.feel.flick {
+            try message.entry("flick", "b") { () throws(BusError) in try message.append(flick) }
+          }
+          try message.entry("progress", "b") { () throws(BusError) in
+            try message.append(claim.progress)
+          }
+        }
+      }
+    ) { [unowned self] reply in
+      do throws(BusError) {
+        let path = try reply.get().readPath()
+        // It may have been released in the meantime.
+        guard claims[swipe] != nil else { return release(path) }
+        claims[swipe]?.path = path
+        paths[path] = swipe
+        tell(.claimed(swipe))
+      } catch {
+        guard claims[swipe] != nil, service != nil else { return }
+        tell(.refused(swipe, reason: error.description))
+      }
+    }
+  }
+
+  private func release(_ path: String) {
+    call("Release", with: { message throws(BusError) in try message.append(path: path) }) {
+      [unowned self] _ in
+      // Only now nothing more comes of it.
+      paths[path] = nil
+    }
+  }
+
+  // MARK: Ticks
+
+  /// A tick may be wanted soon: has the touchpad made ready for it.
+  ///
+  /// - Parameter touchpad: its path; `nil` for the one that was swiped on last, or else the first.
+  public func prepare(_ touchpad: String? = nil) { tick("Prepare", touchpad) }
+
+  /// Asks for a selection tick. What is not played is told as ``SwipeClientEvent/failed(name:reason:)``: while a swipe is
+  /// under way, outside of the active session, and more than 20 times a second none is.
+  ///
+  /// - Parameter touchpad: its path; `nil` for the one that was swiped on last, or else the first.
+  public func selectionChanged(_ touchpad: String? = nil) { tick("SelectionChanged", touchpad) }
+
+  private func tick(_ member: String, _ touchpad: String?) {
+    guard let path = touchpad ?? lastTouchpad ?? touchpads.first?.path else {
+      return tell(
+        .failed(name: "\(SwipeService.name).Error.NoSuchTouchpad", reason: "there is no touchpad"))
+    }
+    call(member, at: path, SwipeService.touchpadInterface) { [unowned self] in note($0) }
+  }
+
+  // MARK: Tools
+
+  /// Has all swipes told as ``SwipeClientEvent/seen(_:touchpad:at:)``.
+  ///
+  /// - Parameter progress: whether every step is to be told.
+  public func monitor(progress: Bool) {
+    monitoring = progress
+    sendMonitor()
+  }
+
+  private func sendMonitor() {
+    guard let monitoring, service != nil else { return }
+    call(
+      "Monitor",
+      with: { message throws(BusError) in
+        try message.array(of: "{sv}") { () throws(BusError) in
+          try message.entry("progress", "b") { () throws(BusError) in
+            try message.append(monitoring)
+          }
+        }
+      }
+    ) { [unowned self] in note($0) }
+  }
+
+  /// Has the service leave a touchpad alone as long as this client lives, since the program reads it itself.
+  public func leaveAlone(node: String) {
+    leftAlone.insert(node)
+    sendLeaveAlone(node)
+  }
+
+  /// Has the service use a touchpad again.
+  public func takeUp(node: String) {
+    guard leftAlone.remove(node) != nil, service != nil else { return }
+    call("TakeUp", with: { message throws(BusError) in try message.append(node) }) {
+      [unowned self] in note($0)
+    }
+  }
+
+  private func sendLeaveAlone(_ node: String) {
+    guard service != nil else { return }
+    call("LeaveAlone", with: { message throws(BusError) in try message.append(node) }) {
+      [unowned self] in note($0)
+    }
+  }
+
+  // MARK: Coming and going
+
+  private func busConnected() {
+    do throws(BusError) {
+      slots = [
+        try bus.match(
+          "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"
+            + "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(SwipeService.name)'"
+        ) { [unowned self] message in
+          guard message.sender == "org.freedesktop.DBus" else { return }
+          guard (try? message.skip("ss")) != nil, let owner = try? message.readString() else {
+            return
+          }
+          serviceLeft()
+          if !owner.isEmpty { serviceCame(owner) }
+        },
+        try bus.match("type='signal',path_namespace='\(SwipeService.path)'") {
+          [unowned self] message in
+          guard message.sender == service else { return }
+          try? hear(message)
+        },
+      ]
+      let question = try bus.methodCall(
+        to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+        interface: "org.freedesktop.DBus", member: "GetNameOwner")
+      try question.append(SwipeService.name)
+      bus.call(question) { [unowned self] reply in
+        guard service == nil, let owner = try? reply.get().readString() else { return }
+        serviceCame(owner)
+      }
+    } catch {
+      // The connection is gone again, which is told next.
+    }
+  }
+
+  private func serviceCame(_ owner: String) {
+    service = owner
+    tell(.connected)
+    askTouchpads()
+    for swipe in claims.keys.sorted(by: { $0.number < $1.number }) { send(swipe) }
+    for node in leftAlone.sorted() { sendLeaveAlone(node) }
+    sendMonitor()
+  }
+
+  private func serviceLeft() {
+    guard service != nil else { return }
+    service = nil
+    for (key, state) in underway.sorted(by: { $0.value.time < $1.value.time }) {
+      if let stop = state.stop {
+        tell(key, .disarmed(stop: stop, offset: state.offset), state.time)
+      }
+      tell(key, .cancelled(reason: CancelReason.shutdown.rawValue), state.time)
+    }
+    underway = [:]
+    paths = [:]
+    for swipe in claims.keys { claims[swipe]?.path = nil }
+    touchpads = []
+    lastTouchpad = nil
+    tell(.disconnected)
+  }
+
+  private func tell(_ event: SwipeClientEvent) {
+    events.append(event)
+    // Whoever waits for the descriptor is to fetch it.
+    bus.wake()
+  }
+
+  private func tell(_ key: Underway, _ step: SwipeStep, _ time: Microseconds) {
+    tell(.swipe(key.swipe, step, touchpad: key.touchpad, at: time))
+  }
+
+  // MARK: Signals
+
+  private func hear(_ message: BusMessage) throws(BusError) {
+    if let swipe = paths[message.path] { return try hear(swipe, message) }
+    switch message.member {
+    case "TouchpadAdded", "TouchpadRemoved", "PropertiesChanged": askTouchpads()
+    default:
+      if let sighting = try Self.sighting(message) {
+        tell(.seen(sighting.0, touchpad: message.path, at: sighting.1))
+      }
+    }
+  }
+
+  private func hear(_ swipe: ClaimedSwipe, _ message: BusMessage) throws(BusError) {
+    let key = Underway(swipe: swipe, touchpad: try message.readPath())
+    let time = Microseconds(Int64(clamping: try message.readUInt64()))
+    func stopAndOffset() throws(BusError) -> (Int, Millimetres) {
+      (Int(try message.readUInt32()), Millimetres(try message.readDouble()))
+    }
+    let step: SwipeStep
+    switch message.member {
+    case "Began": step = .began
+    case "Progress":
+      step = .progress(
+        offset: Millimetres(try message.readDouble()),
+        velocity: MillimetresPerSecond(try message.readDouble()))
+    case "Armed":
+      let (stop, offset) = try stopAndOffset()
+      step = .armed(stop: stop, offset: offset)
+    case "Disarmed":
+      let (stop, offset) = try stopAndOffset()
+      step = .disarmed(stop: stop, offset: offset)
+    case "Committed":
+      let (stop, offset) = try stopAndOffset()
+      step = .committed(stop: stop, offset: offset)
+    case "SprungBack": step = .sprungBack
+    case "Cancelled": step = .cancelled(reason: try message.readString())
+    // Something that a later swiped tells.
+    default: return
+    }
+    lastTouchpad = key.touchpad
+    note(key, step, time)
+    tell(key, step, time)
+  }
+
+  private func note(_ key: Underway, _ step: SwipeStep, _ time: Microseconds) {
+    let before = underway[key]
+    switch step {
+    case .began: underway[key] = (time, nil, 0)
+    case .progress(let offset, _): underway[key] = (time, before?.stop, offset)
+    case .armed(let stop, let offset): underway[key] = (time, stop, offset)
+    case .disarmed(_, let offset): underway[key] = (time, nil, offset)
+    case .committed, .sprungBack, .cancelled: underway[key] = nil
+    }
+  }
+
+  private static func sighting(
+    _ message: BusMessage
+  ) throws(BusError) -> (SwipeSighting, Microseconds)? {
+    guard message.member.hasPrefix("Swipe") else { return nil }
+    let time = Microseconds(Int64(clamping: try message.readUInt64()))
+    func stopAndOffset() throws(BusError) -> (Stop, Millimetres)? {
+      guard let direction = Direction(rawValue: try message.readString()) else { return nil }
+      return (
+        Stop(direction, Int(try message.readUInt32())), Millimetres(try message.readDouble())
+      )
+    }
+    let sighting: SwipeSighting?
+    switch message.member {
+    case "SwipeBegan": sighting = .began(fingers: Int(try message.readUInt32()))
+    case "SwipeMoved":
+      sighting = .moved(
+        dx: Millimetres(try message.readDouble()), dy: Millimetres(try message.readDouble()),
+        offset: Millimetres(try message.readDouble()),
+        velocity: MillimetresPerSecond(try message.readDouble()))
+    case "SwipeArmed": sighting = try stopAndOffset().map { .armed($0, offset: $1) }
+    case "SwipeDisarmed": sighting = try stopAndOffset().map { .disarmed($0, offset: $1) }
+    case "SwipeTicked": sighting = .ticked(try message.readString())
+    case "SwipeCommitted": sighting = try stopAndOffset().map { .committed($0, offset: $1) }
+    case "SwipeSprungBack": sighting = .sprungBack
+    case "SwipeCancelled": sighting = .cancelled(reason: try message.readString())
+    case "SwipeIgnored": sighting = .ignored
+    default: sighting = nil
+    }
+    return sighting.map { ($0, time) }
+  }
+
+  // MARK: Touchpads
+
+  private func askTouchpads() {
+    call("GetManagedObjects", at: SwipeService.path, "org.freedesktop.DBus.ObjectManager") {
+      [unowned self] reply in
+      guard let message = try? reply.get(), let found = try? Self.readTouchpads(message),
+        found != touchpads
+      else { return }
+      touchpads = found
+      if let lastTouchpad, !found.contains(where: { $0.path == lastTouchpad }) {
+        self.lastTouchpad = nil
+      }
+      tell(.touchpads(found))
+    }
+  }
+
+  private static func readTouchpads(_ message: BusMessage) throws(BusError) -> [SwipeTouchpad] {
+    var touchpads: [SwipeTouchpad] = []
+    try message.readDictionary(of: "oa{sa{sv}}") { () throws(BusError) in
+      var touchpad = SwipeTouchpad(
+        path: try message.readPath(), name: "", node: "", width: 0, height: 0, isEnabled: false)
+      try message.readDictionary(of: "sa{sv}") { () throws(BusError) in
+        guard try message.readString() == SwipeService.touchpadInterface else {
+          return try message.skip("a{sv}")
+        }
+        try message.readEntries { (key, _) throws(BusError) in
+          switch key {
+          case "Name": touchpad.name = try message.readString()
+          case "Node": touchpad.node = try message.readString()
+          case "Width": touchpad.width = Millimetres(try message.readDouble())
+          case "Height": touchpad.height = Millimetres(try message.readDouble())
+          case "Enabled": touchpad.isEnabled = try message.readBool()
+          default: return false
+          }
+          return true
+        }
+      }
+      if !touchpad.node.isEmpty { touchpads.append(touchpad) }
+    }
+    return touchpads.sorted { $0.path < $1.path }
+  }
+
+  // MARK: Calls
+
+  private func call(
+    _ member: String, at path: String = SwipeService.path,
+    _ interface: String = SwipeService.managerInterface,
+    with body: (BusMessage) throws(BusError) -> Void = { _ in },
+    _ completion: @escaping (Result<BusMessage, BusError>) -> Void
+  ) {
+    guard let service else { return completion(.failure(.notConnected)) }
+    do throws(BusError) {
+      let call = try bus.methodCall(to: service, path: path, interface: interface, member: member)
+      try body(call)
+      bus.call(call, completion)
+    } catch {
+      completion(.failure(error))
+    }
+  }
+
+  private func note(_ reply: Result<BusMessage, BusError>) {
+    guard case .failure(let error) = reply else { return }
+    tell(.failed(name: error.name, reason: error.description))
+  }
+}
+
+/// Why there can be no client.
+public struct SwipeClientError: Error, Sendable, Hashable, CustomStringConvertible {
+  public var description: String
+}
