@@ -3,12 +3,12 @@ internal import LinuxIO
 /// What sysfs tells of a device's haptics, without a node being opened.
 struct DeviceSurvey: Sendable {
   /// The evdev node.
-  var node: String
+  var node: DeviceNode
   /// The FF_* bits, as the kernel's words of `capabilities/ff`, least first.
   var forceFeedback: [UInt]
   var descriptor: Result<HapticTouchpadDescriptor, HapticObstacle>
   /// The hidraw node of the same HID device.
-  var hidraw: String?
+  var hidraw: DeviceNode?
   var noFFHaptic: HapticObstacle.NoFFHaptic
   /// Why there is nothing to be found out about the node: there is none.
   var missing: Errno?
@@ -21,9 +21,9 @@ struct DeviceSurvey: Sendable {
   init(
     node: String, sysPath: String?, root: String, release: String = SystemFiles.kernelRelease
   ) {
-    self.node = node
     do { _ = try FileStatus(path: node) } catch { missing = error }
     let path = sysPath ?? Self.sysPath(of: node, root: root) ?? ""
+    self.node = DeviceNode(path: node, directory: root + path)
     let input = Self.parent(of: path)
     forceFeedback = Self.words(SystemFiles.text(root + input + "/capabilities/ff") ?? "")
     guard let hid = Self.hidDevice(of: input, root: root) else {
@@ -36,7 +36,7 @@ struct DeviceSurvey: Sendable {
       descriptor = .success(try HapticTouchpadDescriptor(path: root + hid + "/report_descriptor"))
     } catch { descriptor = .failure(error) }
     hidraw = SystemFiles.names(in: root + hid + "/hidraw").first { $0.hasPrefix("hidraw") }
-      .map { root + "/dev/" + $0 }
+      .map { DeviceNode(path: root + "/dev/" + $0, directory: root + hid + "/hidraw/" + $0) }
     noFFHaptic = .unknown(release: release)
     if forceFeedback.isEmpty || !has(ForceFeedbackBit.haptic) {
       noFFHaptic = whyNoFFHaptic(release, root: root)
@@ -50,7 +50,7 @@ struct DeviceSurvey: Sendable {
 
   /// Why the rung cannot work, as far as can be told without trying.
   func obstacle(to rung: HapticRung) -> HapticObstacle? {
-    if let missing { return .failed(.open, path: node, missing) }
+    if let missing { return .failed(.open, path: node.path, missing) }
     return switch rung {
     case .ffHaptic: has(ForceFeedbackBit.haptic) ? nil : .noFFHaptic(noFFHaptic)
     case .hid: obstacleToHID

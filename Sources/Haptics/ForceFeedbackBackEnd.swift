@@ -139,13 +139,11 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
   // MARK: Both
 
   private init(
-    _ rung: HapticRung, _ path: String, ringsOut: Int64, arm: [ForceFeedbackEffect],
+    _ rung: HapticRung, _ deviceNode: DeviceNode, ringsOut: Int64, arm: [ForceFeedbackEffect],
     disarm: (ForceFeedbackEffect) -> [ForceFeedbackEffect]
   ) throws(HapticObstacle) {
-    let node: OwnedDescriptor
-    do { node = try OwnedDescriptor(path: path, .write) } catch {
-      throw .failed(.open, path: path, error)
-    }
+    let path = deviceNode.path
+    let node = try deviceNode.open()
     ForceFeedbackCalls.silence(node)
     var armID: Int16 = -1
     guard let armEffect = try Self.upload(arm, &armID, node, path) else { throw .noWaveform }

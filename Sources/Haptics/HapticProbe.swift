@@ -53,7 +53,7 @@ public struct HapticProbe: Sendable, Hashable {
         return RungReport(rung: rung, obstacle: error, waveforms: [])
       }
     }
-    hidraw = survey.hidraw
+    hidraw = survey.hidraw?.path
     autoTrigger = Self.autoTrigger(survey)
   }
 
@@ -73,17 +73,17 @@ public struct HapticProbe: Sendable, Hashable {
 
   private static func listedWaveforms(_ survey: DeviceSurvey) -> [ListedWaveform] {
     guard case .success(let descriptor) = survey.descriptor, let list = descriptor.waveformList,
-      let path = survey.hidraw, let node = try? OwnedDescriptor(path: path, .write)
+      let hidraw = survey.hidraw, let node = try? hidraw.open()
     else { return [] }
-    return (try? ManualTriggerBackEnd.read(list, node, path)) ?? []
+    return (try? ManualTriggerBackEnd.read(list, node, hidraw.path)) ?? []
   }
 
   private static func autoTrigger(_ survey: DeviceSurvey) -> AutoTrigger {
     guard case .success(let descriptor) = survey.descriptor, let trigger = descriptor.autoTrigger
     else { return .none }
-    guard let path = survey.hidraw else { return .unknown(.noHidraw) }
+    guard let hidraw = survey.hidraw else { return .unknown(.noHidraw) }
     do throws(HapticObstacle) {
-      return switch try trigger.value(of: path) {
+      return switch try trigger.value(of: hidraw) {
       // STOP is what the kernel's driver sets when it takes the clicks over; NONE is as silent.
       case ...2: .silenced
       case let ordinal: .clicks(ordinal: ordinal)
@@ -95,8 +95,8 @@ public struct HapticProbe: Sendable, Hashable {
 extension ForceFeedbackBackEnd {
   /// The waveforms that the kernel takes for the device, found by uploading each and erasing it at
   /// once.
-  static func accepted(_ path: String) -> [UploadableWaveform] {
-    guard let node = try? OwnedDescriptor(path: path, .write) else { return [] }
+  static func accepted(_ deviceNode: DeviceNode) -> [UploadableWaveform] {
+    guard let node = try? deviceNode.open() else { return [] }
     ForceFeedbackCalls.silence(node)
     var result: [UploadableWaveform] = []
     for waveform in UploadableWaveform.allCases {
@@ -113,14 +113,14 @@ extension ForceFeedbackBackEnd {
 
 extension HapticTouchpadDescriptor.FeatureControl {
   /// Reads the feature report and takes the value out of it.
-  func value(of path: String) throws(HapticObstacle) -> Int {
-    try report(of: path).value
+  func value(of hidraw: DeviceNode) throws(HapticObstacle) -> Int {
+    let node = try hidraw.open()
+    return try report(node, hidraw.path).value
   }
 
   private func report(
-    of path: String
+    _ node: borrowing OwnedDescriptor, _ path: String
   ) throws(HapticObstacle) -> (bytes: [UInt8], value: Int) {
-    let node = try Self.open(path)
     do throws(Errno) {
       let bytes = try HidrawCalls.feature(reportID, length: 1 + length, node)
       guard let value = control.read(from: bytes, after: 1) else { throw .invalidArgument }
@@ -129,18 +129,12 @@ extension HapticTouchpadDescriptor.FeatureControl {
   }
 
   /// Sets the value in the feature report, and leaves all else in it as it is.
-  func set(_ value: Int, of path: String) throws(HapticObstacle) {
-    var bytes = try report(of: path).bytes
+  func set(_ value: Int, of hidraw: DeviceNode) throws(HapticObstacle) {
+    let node = try hidraw.open()
+    var bytes = try report(node, hidraw.path).bytes
     control.write(value, into: &bytes, after: 1)
-    let node = try Self.open(path)
     do { try HidrawCalls.setFeature(bytes, node) } catch {
-      throw .failed(.writeFeature, path: path, error)
-    }
-  }
-
-  private static func open(_ path: String) throws(HapticObstacle) -> OwnedDescriptor {
-    do { return try OwnedDescriptor(path: path, .write) } catch {
-      throw .failed(.open, path: path, error)
+      throw .failed(.writeFeature, path: hidraw.path, error)
     }
   }
 }
@@ -148,12 +142,13 @@ extension HapticTouchpadDescriptor.FeatureControl {
 /// Brings back the click of a touchpad that a program has left silent.
 public struct HapticRepair: Sendable, Hashable {
   /// The hidraw node that would be written to.
-  public var hidraw: String
+  public var hidraw: String { node.path }
   /// What the auto trigger is set to.
   public var ordinal: Int
   /// The waveform of that ordinal.
   public var waveform: HapticWaveform
 
+  private var node: DeviceNode
   private var trigger: HapticTouchpadDescriptor.FeatureControl
 
   /// Finds out what would bring the click back: PRESS or else CLICK as the auto trigger. What it
@@ -165,18 +160,15 @@ public struct HapticRepair: Sendable, Hashable {
     let survey = DeviceSurvey(node: node, sysPath: sysPath, root: root)
     let descriptor = try survey.descriptor.get()
     guard let trigger = descriptor.autoTrigger else { throw .noHaptics }
-    guard let path = survey.hidraw else { throw .noHidraw }
+    guard let hidraw = survey.hidraw else { throw .noHidraw }
     guard let list = descriptor.waveformList else { throw .noWaveformList }
-    let raw: OwnedDescriptor
-    do { raw = try OwnedDescriptor(path: path, .write) } catch {
-      throw .failed(.open, path: path, error)
-    }
-    let listed = try ManualTriggerBackEnd.read(list, raw, path)
+    let raw = try hidraw.open()
+    let listed = try ManualTriggerBackEnd.read(list, raw, hidraw.path)
     for waveform in [HapticWaveform.press, .click] {
       if let found = listed.first(where: { $0.waveform == waveform }), let ordinal = found.ordinal,
         trigger.control.clamped(Int(ordinal)) == Int(ordinal)
       {
-        self.hidraw = path
+        self.node = hidraw
         self.ordinal = Int(ordinal)
         self.waveform = waveform
         self.trigger = trigger
@@ -187,5 +179,5 @@ public struct HapticRepair: Sendable, Hashable {
   }
 
   /// Writes it to the touchpad.
-  public func perform() throws(HapticObstacle) { try trigger.set(ordinal, of: hidraw) }
+  public func perform() throws(HapticObstacle) { try trigger.set(ordinal, of: node) }
 }

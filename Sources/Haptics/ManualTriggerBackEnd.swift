@@ -19,12 +19,10 @@ final class ManualTriggerBackEnd: HapticBackEnd {
   static let disarmOrder: [HapticWaveform] = [.release, .hover]
 
   init(_ survey: DeviceSurvey, _ options: HapticOptions) throws(HapticObstacle) {
-    guard let path = survey.hidraw else { throw .noHidraw }
+    guard let hidraw = survey.hidraw else { throw .noHidraw }
+    let path = hidraw.path
     let (trigger, list) = try survey.descriptor.get().tickReports()
-    let node: OwnedDescriptor
-    do { node = try OwnedDescriptor(path: path, .write) } catch {
-      throw .failed(.open, path: path, error)
-    }
+    let node = try hidraw.open()
     let listed = try Self.read(list, node, path)
     guard let choice = Self.choose(from: listed, options),
       let reports = Self.reports(choice, trigger)

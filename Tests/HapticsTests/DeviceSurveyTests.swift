@@ -1,3 +1,4 @@
+import Foundation
 import LinuxIO
 import Testing
 
@@ -27,8 +28,23 @@ import Testing
 
   @Test func theHidrawNodeIsTheTouchpadsSibling() throws {
     let machine = try machine("manual-trigger")
-    #expect(machine.survey().hidraw == machine.root + "/dev/hidraw3")
+    #expect(machine.survey().hidraw?.path == machine.root + "/dev/hidraw3")
     #expect(machine.survey().obstacle(to: .hid) == nil)
+  }
+
+  @Test func aNodeThatAnotherDeviceHasTakenOverIsLeftAlone() throws {
+    let machine = try machine("manual-trigger")
+    let survey = machine.survey()
+    let hidraw = try #require(survey.hidraw)
+    _ = try hidraw.open()
+    // The device went, and another one came that has its number: the directory is another's, or gone.
+    try machine.write(machine.sysPath + "/dev", Array("13:70\n".utf8))
+    try FileManager.default.removeItem(atPath: hidraw.directory)
+    for node in [survey.node, hidraw] {
+      #expect(throws: HapticObstacle.failed(.open, path: node.path, .noSuchDevice)) {
+        _ = try node.open()
+      }
+    }
   }
 
   @Test(arguments: [

@@ -17,12 +17,13 @@ final class FakeMachine {
     node = root + "/dev/input/event5"
     let hid = "/sys/devices/virtual/misc/uhid/0018:1234:5678.0001"
     try write(hid + "/input/input5/capabilities/ff", Array((forceFeedback + "\n").utf8))
-    try write(sysPath + "/dev", Array("13:69\n".utf8))
+    // A plain file has no device number, and stat gives 0 for it.
+    try write(sysPath + "/dev", Array("0:0\n".utf8))
     try write("/dev/input/event5", [])
     if let descriptor {
       try write(hid + "/report_descriptor", descriptor)
       if hasHidraw {
-        try write(hid + "/hidraw/hidraw3/dev", Array("240:3\n".utf8))
+        try write(hid + "/hidraw/hidraw3/dev", Array("0:0\n".utf8))
         try write("/dev/hidraw3", [])
       }
     }
