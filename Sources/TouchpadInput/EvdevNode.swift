@@ -13,7 +13,7 @@ struct EvdevNode: ~Copyable {
   init(path: String, number: UInt64) throws(TouchpadRefusal) {
     let descriptor = try Self.open(path)
     guard let status = try? descriptor.status(), status.kind == .characterDevice,
-      status.device == number
+      status.device == number, !descriptor.hasTypingKeys
     else { throw .swapped }
     // Nothing is to queue up. Kernels before 4.4 have no masks; there the queue fills, and nobody is woken.
     _ = clinux_evdev_mask_all(descriptor.rawValue)
@@ -97,6 +97,20 @@ struct EvdevNode: ~Copyable {
   /// None of these calls waits, so none is interrupted.
   private func check(_ result: Int32) throws(Errno) {
     if result < 0 { throw Errno(rawValue: errno) }
+  }
+}
+
+extension OwnedDescriptor {
+  /// Whether the evdev node that was opened can tell what is typed; one that does not answer is taken for the worst.
+  ///
+  /// udev has been asked before. But the number that a touchpad leaves behind is given to the next device, and what
+  /// was announced may be another one by the time that it is opened: only the descriptor itself knows.
+  var hasTypingKeys: Bool {
+    var keys = KernelBits()
+    let result = unsafe withUnsafeMutableBytes(of: &keys.bytes) {
+      unsafe clinux_evdev_bits(rawValue, UInt32(EV_KEY), $0.baseAddress, UInt32($0.count))
+    }
+    return result < 0 || keys.hasTypingKeys
   }
 }
 

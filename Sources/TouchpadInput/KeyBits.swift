@@ -22,9 +22,11 @@ struct KeyCapabilities: Sendable, Hashable {
     return word < words.count && words[word] & (1 << UInt(bit)) != 0
   }
 
-  /// Whether any key is among them that writes: the letters and digits with what lies between them, and
+  var hasTypingKeys: Bool { Self.hasTypingKeys(contains) }
+
+  /// Whether any key is in a set that writes: the letters and digits with what lies between them, and
   /// the numeric pad. A single one is enough: a number pad sees the PIN.
-  var hasTypingKeys: Bool {
+  static func hasTypingKeys(_ contains: (Int) -> Bool) -> Bool {
     (Int(KEY_1)...Int(KEY_SPACE)).contains(where: contains)
       || (Int(KEY_KP7)...Int(KEY_KPDOT)).contains(where: contains)
       || contains(Int(KEY_KPENTER))
@@ -38,6 +40,8 @@ struct KernelBits: Sendable {
   func contains(_ code: Int32) -> Bool {
     bytes[Int(code) / 8] & (1 << UInt8(Int(code) % 8)) != 0
   }
+
+  var hasTypingKeys: Bool { KeyCapabilities.hasTypingKeys { contains(Int32($0)) } }
 }
 
 /// The keys of a touchpad that are down: its buttons, and how many fingers are on it.

@@ -223,7 +223,9 @@ private final class Gate {
     do throws(Errno) {
       let descriptor = try OwnedDescriptor(path: path, .read)
       let status = try descriptor.status()
-      guard status.kind == .characterDevice, numbers.contains(status.device) else { return -EPERM }
+      guard status.kind == .characterDevice, numbers.contains(status.device),
+        !descriptor.hasTypingKeys
+      else { return -EPERM }
       return descriptor.release()
     } catch {
       return -error.rawValue

@@ -28,6 +28,19 @@ struct KeyCapabilitiesTests {
     #expect(try #require(KeyCapabilities(sysfs: text)).hasTypingKeys)
   }
 
+  @Test(arguments: [(2, true), (71, true), (113, false), (0x110, false), (0x14a, false)])
+  func `the kernel's own bits say the same`(code: Int, isTyping: Bool) {
+    var bits = KernelBits()
+    bits.bytes[code / 8] |= 1 << UInt8(code % 8)
+    #expect(bits.hasTypingKeys == isTyping)
+  }
+
+  @Test func `what is no event node is taken for the worst`() throws {
+    let null = try OwnedDescriptor(path: "/dev/null", .read)
+    let hasTypingKeys = null.hasTypingKeys
+    #expect(hasTypingKeys)
+  }
+
   @Test func `media and power keys are none`() throws {
     // KEY_MUTE, KEY_VOLUMEDOWN, KEY_VOLUMEUP, KEY_POWER: 113…116.
     #expect(try #require(KeyCapabilities(sysfs: "1e000000000000 0")).hasTypingKeys == false)
