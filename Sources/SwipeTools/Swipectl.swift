@@ -1,3 +1,4 @@
+internal import LinuxIO
 internal import SwipeCommandLine
 internal import SwipeConfig
 
@@ -5,6 +6,7 @@ internal import SwipeConfig
 ///
 /// - Returns: the exit code: 0, 1 where the answer is no, 2 where it could not be had.
 public func swipectl(_ arguments: some Collection<String>) -> Int32 {
+  StandardDescriptors.reserve()
   let console = Console()
   let code = run(arguments, console)
   console.flush()

@@ -9,6 +9,7 @@ import TouchpadInput
 /// - Parameter arguments: those after the program's name.
 /// - Returns: the exit status: 0 when it was ended, 2 when something it was asked for cannot be.
 public func runSwiped(_ arguments: some Sequence<String>) -> Int32 {
+  StandardDescriptors.reserve()
   do throws(UsageError) {
     switch try DaemonOptions.parse(arguments) {
     case .help:

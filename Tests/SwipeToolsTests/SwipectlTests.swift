@@ -101,4 +101,13 @@ struct SwipectlTests {
     #expect(run.output == "")
     #expect(run.errors == "swipectl: \(message)\n")
   }
+
+  @Test(
+    "The place of a stream that it was started without is not given to a file",
+    arguments: ["/proc/self/fd/1\" >&-", "/proc/self/fd/2\" 2>&-"])
+  func closedStreams(_ path: String) throws {
+    // It reads what is in the place: nothing is what /dev/null has.
+    #expect(try Run(shell: "\"$swipectl\" replay \"\(path)").code == 0)
+    #expect(try Run(shell: "\"$swipectl\" --version >&-").code == 2)
+  }
 }
