@@ -109,6 +109,6 @@ public struct HapticTickReport: Sendable, Hashable {
     self.outcome = outcome
   }
 
-  /// From the touch frame to the finished write.
-  public var latency: Microseconds { finished - frameTime }
+  /// From the touch frame to the finished write, in µs; 0 for a tick that was played before it was due.
+  public var latency: Microseconds { max(0, finished - frameTime) }
 }

@@ -237,7 +237,8 @@ final class Daemon {
   private func play(_ tick: Tick, _ event: SwipeEvent, on pad: TrackedTouchpad) {
     guard pad.rung != .log else {
       // The line is the tick: it is written as soon as the frames that are there have been looked at.
-      let latency = Microseconds(Clock.monotonic) - event.time
+      // At the end it may come before it is due.
+      let latency = max(0, Microseconds(Clock.monotonic) - event.time)
       latencies.add(latency)
       return report.event(event, device: pad.label, backend: "log", latency: latency)
     }
