@@ -11,7 +11,7 @@ LINKER = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed 
 ARCHIVES := .build/archives
 
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
-BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libsystemd-dev libyaml-dev pkg-config
+BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev pkg-config
 TEST_PACKAGES := shellcheck $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal
 SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Tests)

@@ -54,6 +54,7 @@ let package = Package(
     library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),
     library("SwipeBus", ["CSystemd", "SystemBus", "LinuxIO", "CommitPoint"]),
     library("SwipeClient", ["SystemBus", "LinuxIO", "CommitPoint"]),
+    library("NoPrograms", ["CSeccomp", "LinuxIO"]),
     library("SwipeCommandLine", ["CommitPoint", "SwipeConfig", "Haptics"]),
     library(
       "DeviceRemarks",
@@ -62,7 +63,7 @@ let package = Package(
       "SwipedDaemon",
       [
         "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeCommandLine", "LinuxIO", "TouchpadInput",
-        "Haptics", "DeviceRemarks",
+        "Haptics", "DeviceRemarks", "NoPrograms",
       ]),
     program("swiped", ["SwipedDaemon"]),
     library(
@@ -77,6 +78,7 @@ let package = Package(
     system("CLibinput", pkgConfig: "libinput", package: "libinput-dev"),
     system("CLibudev", pkgConfig: "libudev", package: "libudev-dev"),
     system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),
+    system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
     system("CSystemd", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
 

@@ -55,6 +55,37 @@ enum SystemCalls {
     return try systemCall { unsafe poll(&entry, 1, timeout) } > 0
   }
 
+  // MARK: Local sockets
+
+  static func makeDatagramSocket() throws(Errno) -> Int32 {
+    try systemCall {
+      socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    }
+  }
+
+  /// Connects to a socket's path or, after an `@`, its abstract name.
+  static func connect(_ descriptor: Int32, toLocal name: String) throws(Errno) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    var bytes = Array(name.utf8)
+    let isAbstract = bytes.first == UInt8(ascii: "@")
+    if isAbstract { bytes[0] = 0 }
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    // A path ends in a zero byte; an abstract name ends where its length says.
+    guard !bytes.isEmpty, bytes.count < room else { throw .invalidArgument }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    let length =
+      MemoryLayout<sockaddr_un>.size - room + bytes.count + (isAbstract ? 0 : 1)
+    _ = try systemCall {
+      unsafe withUnsafeBytes(of: &address) { bytes in
+        // The kernel's interface takes any kind of address by the pointer to its common beginning.
+        unsafe Glibc.connect(
+          descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+          socklen_t(length))
+      }
+    }
+  }
+
   // MARK: epoll
 
   static func makeEpoll() throws(Errno) -> Int32 {
