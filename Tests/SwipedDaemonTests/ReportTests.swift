@@ -46,13 +46,15 @@ import TouchpadInput
   }
 
   @Test func aPersonReadsATickAndWhatItMeans() {
+    let stop = Stop(.left, 1)
     let told = text {
-      $0.event(SwipeEvent(time: 1_000_000, kind: .tick(.arm(Stop(.left, 1)))), device: nil)
-      $0.event(SwipeEvent(time: 1_250_000, kind: .committed(Stop(.left, 1))), device: nil)
+      $0.event(SwipeEvent(time: 1_000_000, kind: .armed(stop, offset: -16.6)), device: nil)
+      $0.event(SwipeEvent(time: 1_000_000, kind: .tick(.arm(stop))), device: nil)
+      $0.event(SwipeEvent(time: 1_250_000, kind: .committed(stop)), device: nil)
     }
     #expect(
       told.output == """
-            0.000 s  tick: armed left          let go now and it commits
+            0.000 s  tick: armed left         -16.6 mm   let go now and it commits
             0.250 s  committed left
 
         """)
