@@ -10,9 +10,20 @@ LINKER = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed 
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/$(ARCHIVES)
 ARCHIVES := .build/archives
 
+# Where things are installed. systemd, udev and the bus look for what is theirs below /usr only.
+prefix ?= /usr
+bindir ?= $(prefix)/bin
+unitdir ?= /usr/lib/systemd/system
+sysusersdir ?= /usr/lib/sysusers.d
+udevdir ?= /usr/lib/udev
+dbusdir ?= /usr/share/dbus-1/system.d
+configdir ?= /usr/lib/swiped
+INSTALLED = $(bindir)/swiped $(bindir)/swipectl $(udevdir)/haptic-touchpad-id $(udevdir)/rules.d/70-swiped.rules \
+  $(unitdir)/swiped.service $(sysusersdir)/swiped.conf $(dbusdir)/org.swiped.Swiped1.conf $(configdir)/swiped.yaml
+
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
 BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev pkg-config
-TEST_PACKAGES := shellcheck $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
+TEST_PACKAGES := shellcheck dbus-daemon python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal
 SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Tests)
 
@@ -36,16 +47,18 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-.PHONY: help run build test lint format bench pads clean packages test-packages
+.PHONY: help run build install uninstall test lint format bench pads clean packages test-packages
 
 help:
-	@echo 'make run     build swiped and run it: on your touchpad, or playing recordings without one'
-	@echo 'make test    run all tests, those in the virtual laptop included'
-	@echo 'make build   build swiped and swipectl into $(BIN)'
-	@echo 'make lint    check the style of the code; make format mends what it can'
-	@echo 'make bench   measure, and print the figures of docs/performance.md'
-	@echo 'make pads    what a three-finger swipe gives on each of the recorded touchpads'
-	@echo 'make clean   remove what was built'
+	@echo 'make run         build swiped and run it: on your touchpad, or playing recordings without one'
+	@echo 'make test        run all tests, those in the virtual laptop included'
+	@echo 'make build       build swiped and swipectl into $(BIN)'
+	@echo 'make install     install what was built, and the service; as root'
+	@echo 'make uninstall   remove what was installed'
+	@echo 'make lint        check the style of the code; make format mends what it can'
+	@echo 'make bench       measure, and print the figures of docs/performance.md'
+	@echo 'make pads        what a three-finger swipe gives on each of the recorded touchpads'
+	@echo 'make clean       remove what was built'
 
 run: build
 	@if grep -qs . /run/udev/data/c13:* && $(AS_ROOT) $(BIN)/swiped --list-devices | grep -q '^/dev/'; then \
@@ -58,6 +71,38 @@ run: build
 build: packages
 	@mkdir -p $(ARCHIVES) && ln -sf "$$($(CC) -print-file-name=libstdc++.a)" $(ARCHIVES)/
 	$(SWIFT) build $(RELEASE)
+
+# Not after `build`, which is no work for root. What is installed runs without Swift.
+install:
+	@test -x $(BIN)/swiped || { echo 'nothing is built yet: make build' >&2; exit 1; }
+	install -D -m 755 -t '$(DESTDIR)$(bindir)' $(BIN)/swiped $(BIN)/swipectl
+	install -D -m 755 -t '$(DESTDIR)$(udevdir)' $(BIN)/haptic-touchpad-id
+	strip '$(DESTDIR)$(bindir)/swiped' '$(DESTDIR)$(bindir)/swipectl' '$(DESTDIR)$(udevdir)/haptic-touchpad-id'
+	install -D -m 644 -t '$(DESTDIR)$(udevdir)/rules.d' systemd/70-swiped.rules
+	install -D -m 644 -t '$(DESTDIR)$(dbusdir)' systemd/org.swiped.Swiped1.conf
+	install -D -m 644 -t '$(DESTDIR)$(configdir)' config/swiped.yaml
+	install -D -m 644 systemd/swiped.sysusers '$(DESTDIR)$(sysusersdir)/swiped.conf'
+	install -d '$(DESTDIR)$(unitdir)'
+	sed 's|/usr/bin/swiped|$(bindir)/swiped|' systemd/swiped.service >'$(DESTDIR)$(unitdir)/swiped.service'
+	chmod 644 '$(DESTDIR)$(unitdir)/swiped.service'
+	$(if $(DESTDIR),,$(take_up))
+
+# Packagers set DESTDIR, and do this on the machine where the package is installed: the user first, who is named
+# in the bus's policy and in the rules, which then are applied to the touchpads that are there.
+define take_up
+systemd-sysusers swiped.conf
+	systemctl daemon-reload
+	busctl call org.freedesktop.DBus / org.freedesktop.DBus ReloadConfig || true
+	udevadm control --reload
+	udevadm trigger --settle --subsystem-match=input --subsystem-match=hidraw
+	@echo 'now: systemctl enable --now swiped'
+endef
+
+uninstall:
+	$(if $(DESTDIR),,-systemctl disable --now swiped.service)
+	rm -f $(patsubst %,'$(DESTDIR)%',$(INSTALLED))
+	-rmdir '$(DESTDIR)$(configdir)'
+	$(if $(DESTDIR),,-systemctl daemon-reload && udevadm control --reload)
 
 test: build test-packages
 	Tests/run

@@ -72,12 +72,13 @@ final class Service {
   }
 
   func addTouchpad(
-    _ id: UInt32 = 1, node: String? = nil, seat: String = "seat0", isUnderLid: Bool = true
+    _ id: UInt32 = 1, node: String? = nil, name: String? = nil, seat: String = "seat0",
+    isUnderLid: Bool = true
   )
     throws
   {
     let pad = BusTouchpad(
-      id: id, name: "Lab Touchpad \(id)", node: node ?? "/dev/input/event\(id)", seat: seat,
+      id: id, name: name ?? "Lab Touchpad \(id)", node: node ?? "/dev/input/event\(id)", seat: seat,
       width: 100, height: 60, isUnderLid: isUnderLid, rung: "log", armWaveform: "click",
       disarmWaveform: "click")
     pads[id] = pad
@@ -141,6 +142,8 @@ final class Room {
   let loop: EventLoop
   let bus: PrivateBus
   let service: Service
+  /// Lives as long as the room, where there is one.
+  var logind: FakeLogind?
 
   convenience init(policy: String = PrivateBus.everything, touchpad: Bool = true) throws {
     try self.init(on: PrivateBus(policy: policy), EventLoop(), touchpad: touchpad)
