@@ -95,6 +95,10 @@ final class Daemon {
       report.introduce(options.settings)
       input.start { take($0) }
       isStarting = false
+      // Silence would look as though there were one. A touchpad that was refused has been told of.
+      if touchpads.isEmpty, report.notices.isEmpty {
+        report.notice("no touchpad here, waiting for one")
+      }
       if isRefused {
         // What it would have done is no answer.
         report.takeOutput { _ in }
