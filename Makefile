@@ -111,7 +111,7 @@ lint:
 	$(call need,shellcheck)
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	shellcheck $(SHELL_SCRIPTS)
-	shellcheck --shell=sh Tests/VirtualLaptop/init
+	shellcheck --shell=sh Tests/VirtualLaptop/init Tests/VirtualLaptop/init-systemd
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
