@@ -144,7 +144,7 @@ struct ReplayTests {
     let begin = #"{"time_us":0,"event":"begin","fingers":5}"#
     let run = try Run(
       shell: """
-        { yes '\(begin)' | { "$swipectl" replay --json -; echo "code $?" >&2; } | head -n 1; }
+        { yes '\(begin)' 2>&- | { "$swipectl" replay --json -; echo "code $?" >&2; } | head -n 1; }
         """)
     #expect(run.output == #"{"time_us":0,"event":"ignored"}"# + "\n")
     #expect(run.errors.hasSuffix("code 0\n"))
