@@ -104,6 +104,8 @@ let package = Package(
       "haptics-lab", ["CDevices", "Haptics", "CommitPoint", "LinuxIO"],
       path: "Tests/HapticsLab/Program"),
     program("swipectl-lab", ["CDevices"], path: "Tests/SwipectlLab/Program"),
+    program(
+      "service-lab", ["CDevices", "CLibevdev", "NoPrograms"], path: "Tests/ServiceLab/Program"),
     program("laptop-guest", ["CLibevdev", "YAMLNodes"], path: "Tests/VirtualLaptop/Guest"),
   ],
   cLanguageStandard: .gnu11
