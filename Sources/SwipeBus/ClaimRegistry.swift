@@ -28,6 +28,9 @@ public struct ClaimRegistry: Sendable {
 
   public var count: Int { keys.count }
 
+  /// How many claims `owner` has.
+  public func count(of owner: ClaimOwner) -> Int { counts[owner, default: 0] }
+
   /// Lays a claim on top of those that there are.
   ///
   /// - Returns: `nil` if there are too many, of this owner or at all.

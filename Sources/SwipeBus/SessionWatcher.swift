@@ -95,6 +95,7 @@ final class SessionWatcher {
     guard seats[seat, default: 0] <= 0 else { return }
     seats[seat] = nil
     seatSlots[seat] = nil
+    if let session = model.activeSession(of: seat) { sessionSlots[session] = nil }
     tell(.active(seat: seat, session: nil))
   }
 
@@ -119,21 +120,26 @@ final class SessionWatcher {
     attempt { () throws(BusError) in
       let call = try get("ActiveSession", of: path(of: seat), Self.seat)
       bus.call(call) { [unowned self] reply in
-        // An error is a seat that logind does not know.
-        hearActive(
-          seat,
-          reply.flatMap { message in
-            Result { () throws(BusError) in
-              var session: String?
-              try message.readVariant { _ throws(BusError) in
-                session = try readActive(message)
-                return true
-              }
-              return session
-            }
-          }.value ?? nil)
+        do throws(BusError) {
+          let message = try reply.get()
+          var session: String?
+          try message.readVariant { _ throws(BusError) in
+            session = try readActive(message)
+            return true
+          }
+          hearActive(seat, session)
+        } catch {
+          if isLate(error) { return askActive(seat) }
+          // logind does not know the seat.
+          hearActive(seat, nil)
+        }
       }
     }
+  }
+
+  /// Whether a question was not answered, and is to be asked again: logind is busy.
+  private func isLate(_ error: BusError) -> Bool {
+    model.goesByLogind && bus.isConnected && error.isTimeout
   }
 
   /// (so): the session's id and path; an empty id and the path "/" for none.
@@ -174,7 +180,8 @@ final class SessionWatcher {
       let call = try bus.methodCall(
         to: Self.name, path: session, interface: Self.properties, member: "GetAll")
       try call.append(Self.session)
-      ask(call) { [unowned self] reply throws(BusError) in
+      ask(call, again: { [unowned self] in askSession(session) }) {
+        [unowned self] reply throws(BusError) in
         var user: UInt32?
         var kind = ""
         // Before systemd 230 there was none.
@@ -282,21 +289,19 @@ final class SessionWatcher {
   }
 
   private func ask(
-    _ call: BusMessage, _ body: @escaping (BusMessage) throws(BusError) -> Void
+    _ call: BusMessage, again: @escaping () -> Void = {},
+    _ body: @escaping (BusMessage) throws(BusError) -> Void
   ) {
-    bus.call(call) { reply in
-      if case .success(let message) = reply { try? body(message) }
+    bus.call(call) { [unowned self] reply in
+      switch reply {
+      case .success(let message): try? body(message)
+      case .failure(let error): if isLate(error) { again() }
+      }
     }
   }
 
   /// What cannot be sent now is asked again when the bus is back.
   private func attempt(_ body: () throws(BusError) -> Void) {
     try? body()
-  }
-}
-
-extension Result {
-  fileprivate var value: Success? {
-    if case .success(let value) = self { value } else { nil }
   }
 }

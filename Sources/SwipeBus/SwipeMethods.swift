@@ -7,6 +7,8 @@ extension SwipeBus {
   /// The longest path of a device node that can be left alone.
   private static let longestNode = 255
   private static let mostNodes = 16
+  /// How many claims a user can have, so that none can take all that there are.
+  static let claimsOfUser = ClaimRegistry.limit / 4
 
   func manager(_ call: BusMessage) {
     answering(call) { () throws(BusError) in
@@ -60,6 +62,11 @@ extension SwipeBus {
   private func claim(_ call: BusMessage) throws(BusError) {
     let arguments = try ClaimArguments(call)
     introduced(call) { [unowned self] client throws(BusError) in
+      let claims = clients.all.filter { $0.user == client.user }
+        .reduce(0) { $0 + registry.count(of: .client($1.name)) }
+      guard claims < Self.claimsOfUser else {
+        throw .limitsExceeded("your user has \(claims) claims already")
+      }
       let claim = registry.claim(
         arguments.key, by: .client(client.name), feel: arguments.feel,
         wantsProgress: arguments.wantsProgress)

@@ -70,7 +70,8 @@ extension SwipeBus {
 
   /// Root can read the touchpad itself.
   private func mayMonitor(_ client: BusClient, _ touchpad: BusTouchpad) -> Bool {
-    client.user == 0 || sessions.model.obstacle(for: client.user, on: touchpad.seat) == nil
+    client.user == administrator
+      || sessions.model.obstacle(for: client.user, on: touchpad.seat) == nil
   }
 
   func tellMonitors(_ event: SwipeEvent, on touchpad: BusTouchpad, offset: Millimetres) {

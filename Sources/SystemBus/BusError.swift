@@ -19,10 +19,13 @@ public struct BusError: Error, Sendable, Hashable {
   public static let notConnected = BusError(
     "org.freedesktop.DBus.Error.Disconnected", "not connected to the bus")
 
-  /// Whether it says that nobody is there by the name that was called.
-  public var isNameless: Bool {
-    name == "org.freedesktop.DBus.Error.NameHasNoOwner"
-      || name == "org.freedesktop.DBus.Error.ServiceUnknown"
+  /// Whether it stands for an answer that did not come in time.
+  public var isTimeout: Bool {
+    // The bus's own word for it, sd-bus's, and that for a service that has left before it answered.
+    [
+      "org.freedesktop.DBus.Error.Timeout", "System.Error.ETIMEDOUT",
+      "org.freedesktop.DBus.Error.NoReply",
+    ].contains(name)
   }
 }
 

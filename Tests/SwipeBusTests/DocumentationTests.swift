@@ -170,7 +170,7 @@ struct DocumentationTests {
 
 /// A program that talks to a room's bus as to the system bus.
 final class RunningProgram {
-  private let pid: pid_t
+  let pid: pid_t
   private let file: String
 
   init(_ arguments: [String], on bus: PrivateBus, as user: uid_t? = nil) throws {

@@ -1,4 +1,7 @@
 import CommitPoint
+import Foundation
+import Glibc
+import LinuxIO
 import SystemBus
 import Testing
 
@@ -155,6 +158,62 @@ struct ObjectsTests {
       try BusPeer.claim(3, "left", [], { _ in }, call)
     }
     #expect(error == .limitsExceeded("there are too many claims"))
+  }
+
+  @Test func `have room for so many claims of a user`() throws {
+    let room = try Room(touchpad: false)
+    var peers: [BusPeer] = []
+    while room.service.bus.registry.count < SwipeBus.claimsOfUser {
+      let peer = try room.peer()
+      peers.append(peer)
+      for _ in 0..<ClaimRegistry.limitOfOwner { _ = try peer.claim() }
+    }
+    let error = try room.peer().error("Claim") { call throws(BusError) in
+      try BusPeer.claim(3, "left", [], { _ in }, call)
+    }
+    #expect(error == .limitsExceeded("your user has 256 claims already"))
+  }
+
+  @Test func `wake nobody while nothing is asked of them`() throws {
+    let room = try Room()
+    let peer = try room.peer()
+    _ = try peer.claim()
+    try room.settle(peer)
+    try room.loop.turn(milliseconds: 100)
+    let before = Clock.monotonic
+    // Other programs come and go on the bus, which is none of our business.
+    for _ in 0..<5 {
+      let other = try RunningProgram(["busctl", "list"], on: room.bus)
+      while Program.status(other.pid) == nil { usleep(5000) }
+    }
+    try room.loop.turn(timeout: 1000)
+    #expect(Clock.monotonic - before > 1_000_000)
+  }
+
+  @Test func `are described by the file that is installed`() throws {
+    let file = Example.repository.appendingPathComponent("systemd/org.swiped.Swiped1.xml")
+    let room = try Room()
+    let peer = try room.peer()
+    let swipe = try peer.claim()
+    var interfaces: [String] = []
+    for path in [SwipeService.path, Self.pad, swipe] {
+      let text = try peer.call("Introspect", at: path, "org.freedesktop.DBus.Introspectable")
+        .readString()
+      interfaces += text.components(separatedBy: " <interface name=\"").dropFirst()
+        .filter { $0.hasPrefix(SwipeService.name) }
+        .compactMap { $0.components(separatedBy: " </interface>\n").first }
+    }
+    let described = """
+      <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+      "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+      <node>
+      \(interfaces.map { " <interface name=\"\($0) </interface>\n" }.joined())</node>
+
+      """
+    if ProcessInfo.processInfo.environment["WRITE_INTERFACES"] != nil {
+      try described.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == described)
   }
 
   @Test func `tell figures`() throws {
