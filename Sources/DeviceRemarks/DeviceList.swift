@@ -1,17 +1,17 @@
-public import CommitPoint
 internal import LinuxIO
+public import SwipeConfig
 public import TouchpadInput
 
 /// The lines of a device list: a touchpad each, with its node first; what is no touchpad has none.
 ///
 /// - Parameter program: the one that lists them, which may have to be run otherwise.
 public func deviceList(
-  _ reports: [TouchpadReport], _ settings: SwipeSettings, program: String
+  _ reports: [TouchpadReport], _ configuration: Configuration, program: String
 ) -> [String] {
   reports.compactMap { report in
     switch report.result {
     case .success(let touchpad):
-      return "\(report.node)\t\(report.name)\t\(touchpad.remarks(for: settings))"
+      return "\(report.node)\t\(report.name)\t\(touchpad.remarks(for: configuration))"
     case .failure(.notATouchpad):
       return nil
     case .failure(let refusal):

@@ -1,6 +1,6 @@
 public import CommitPoint
 public import Haptics
-internal import SwipeConfig
+public import SwipeConfig
 internal import SwipeTrace
 public import TouchpadInput
 
@@ -9,6 +9,14 @@ public import TouchpadInput
 extension Touchpad {
   /// "Name (/dev/input/event5)".
   public var title: String { "\(name) (\(node))" }
+
+  /// The size, and what is to be known of the touchpad before one trusts its commit point; or that the
+  /// configuration leaves it alone.
+  public func remarks(for configuration: Configuration) -> String {
+    let settings = configuration.combinedSettings(on: candidate.identity).settings
+    return remarks(for: settings)
+      + (configuration.isEnabled(candidate.identity) ? "" : "; switched off by the configuration")
+  }
 
   /// The size, and what is to be known of the touchpad before one trusts its commit point.
   public func remarks(for settings: SwipeSettings) -> String {
@@ -27,6 +35,20 @@ extension Touchpad {
     }
     return remarks.joined(separator: "; ")
   }
+}
+
+extension TouchpadCandidate {
+  /// What a configuration goes by.
+  public var identity: TouchpadIdentity {
+    TouchpadIdentity(
+      name: name, hardware: HardwareID(vendor: vendor, product: product), paths: [node] + links)
+  }
+}
+
+extension TouchpadIdentity {
+  /// A touchpad that no rule for some touchpads fits.
+  public static let unknown = TouchpadIdentity(
+    name: "", hardware: HardwareID(vendor: 0, product: 0), paths: [])
 }
 
 extension SwipeSettings {

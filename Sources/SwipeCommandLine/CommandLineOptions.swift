@@ -57,6 +57,9 @@ public struct ParsedCommandLine: Sendable {
   /// What is no option, in its order.
   public var operands: [String] = []
 
+  /// One that asks for nothing.
+  public init() {}
+
   public func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
   /// All values given, in their order.

@@ -18,32 +18,7 @@ public let hapticCommandLine: [CommandLineOption] = [
 extension HapticOptions {
   /// The options that a command line with `hapticCommandLine` asks for, the defaults where it is silent.
   public init(_ commandLine: ParsedCommandLine) throws(UsageError) {
-    self.init()
-    if let name = commandLine.value("--haptics") {
-      let names = Choice.allCases.map(\.rawValue)
-      guard let choice = Choice(rawValue: name) else {
-        throw .badValue(
-          option: "--haptics",
-          reason: "\"\(name)\" is none of \(names.joined(separator: ", "))"
-            + didYouMean(name, among: names))
-      }
-      self.choice = choice
-    }
-    if let path = commandLine.value("--haptic-device") {
-      guard !path.isEmpty
-      else { throw .badValue(option: "--haptic-device", reason: "a path is expected") }
-      device = path
-    }
-    if let text = commandLine.value("--strength") {
-      let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
-      guard let strength = Int(digits), (0...100).contains(strength)
-      else {
-        throw .badValue(option: "--strength", reason: "\"\(text)\" is not a number from 0 to 100")
-      }
-      self.strength = strength
-    }
-    armWaveform = try Self.waveform("--arm-waveform", commandLine)
-    disarmWaveform = try Self.waveform("--disarm-waveform", commandLine)
+    self = try HapticChoices(commandLine).options
   }
 
   /// The waveform that an option names, nil where the command line is silent.
@@ -59,5 +34,43 @@ extension HapticOptions {
           + didYouMean(name, among: names))
     }
     return waveform
+  }
+}
+
+extension HapticChoices {
+  /// What a command line says of how ticks are given.
+  init(_ commandLine: ParsedCommandLine) throws(UsageError) {
+    self.init()
+    if let name = commandLine.value("--haptics") {
+      let names = HapticOptions.Choice.allCases.map(\.rawValue)
+      guard let choice = HapticOptions.Choice(rawValue: name) else {
+        throw .badValue(
+          option: "--haptics",
+          reason: "\"\(name)\" is none of \(names.joined(separator: ", "))"
+            + didYouMean(name, among: names))
+      }
+      rung = Sourced(choice, from: Origin(source: "--haptics"))
+    }
+    if let path = commandLine.value("--haptic-device") {
+      guard !path.isEmpty
+      else { throw .badValue(option: "--haptic-device", reason: "a path is expected") }
+      device = Sourced(path, from: Origin(source: "--haptic-device"))
+    }
+    if let text = commandLine.value("--strength") {
+      let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
+      guard let percent = Int(digits), (0...100).contains(percent)
+      else {
+        throw .badValue(option: "--strength", reason: "\"\(text)\" is not a number from 0 to 100")
+      }
+      strength = Sourced(percent, from: Origin(source: "--strength"))
+    }
+    arm = try Self.waveform("--arm-waveform", commandLine)
+    disarm = try Self.waveform("--disarm-waveform", commandLine)
+  }
+
+  private static func waveform(
+    _ option: String, _ commandLine: ParsedCommandLine
+  ) throws(UsageError) -> Sourced<HapticWaveform?>? {
+    try HapticOptions.waveform(option, commandLine).map { Sourced($0, from: Origin(source: option)) }
   }
 }

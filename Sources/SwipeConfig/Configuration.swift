@@ -77,6 +77,28 @@ extension Configuration {
     return settings
   }
 
+  /// What is in force on `touchpad` for all finger counts at once, as far as one `SwipeSettings` can say it.
+  ///
+  /// - Returns: the settings, and whether they say all: they do not where swipes of different fingers differ.
+  public func combinedSettings(
+    on touchpad: TouchpadIdentity, of isWanted: (ConfiguredSwipe) -> Bool = { _ in true }
+  ) -> (settings: SwipeSettings, isExact: Bool) {
+    let counts = (2...4).filter { fingerCounts(of: isWanted).contains($0) }
+    let each = counts.map { settings(forFingers: $0, on: touchpad, of: isWanted) }
+    guard var combined = each.first
+    else { return (settings(forFingers: 3, on: touchpad, of: isWanted), true) }
+    for settings in each {
+      for direction in Direction.allCases {
+        combined[direction] = combined[direction] ?? settings[direction]
+      }
+    }
+    combined.fingers = FingerCounts(counts)
+    let isExact = each.allSatisfy { settings in
+      Direction.allCases.allSatisfy { settings[$0] == combined[$0] }
+    }
+    return (combined, isExact)
+  }
+
   func rules(for touchpad: TouchpadIdentity) -> [TouchpadRule] {
     touchpads.filter { $0.matches(touchpad) }
   }

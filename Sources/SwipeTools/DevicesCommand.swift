@@ -1,6 +1,7 @@
 internal import CommitPoint
 internal import DeviceRemarks
 internal import SwipeCommandLine
+internal import SwipeConfig
 internal import TouchpadInput
 
 extension Subcommand {
@@ -18,7 +19,8 @@ extension Subcommand {
       + feelOptions,
     run: { arguments, console throws(UsageError) in
       if let operand = arguments.operands.first { throw .unexpectedOperand(operand) }
-      let settings = try SwipeSettings(arguments)
+      var configuration = Configuration.load(.system(), for: .service).configuration
+      try configuration.overlay(arguments)
       let reports: [TouchpadReport]
       do throws(TouchpadInputError) { reports = try TouchpadInput.list() } catch {
         console.error("\(error)")
@@ -26,8 +28,8 @@ extension Subcommand {
       }
       let lines =
         arguments.has("--json")
-        ? reports.compactMap { $0.json(settings)?.text }
-        : deviceList(reports, settings, program: "swipectl")
+        ? reports.compactMap { $0.json(configuration)?.text }
+        : deviceList(reports, configuration, program: "swipectl")
       for line in lines { console.write(line + "\n") }
       if lines.isEmpty { console.error("no touchpad here") }
       return ExitCode.success
@@ -36,7 +38,7 @@ extension Subcommand {
 
 extension TouchpadReport {
   /// Nil for what is no touchpad.
-  func json(_ settings: SwipeSettings) -> JSON? {
+  func json(_ configuration: Configuration) -> JSON? {
     switch result {
     case .success(let touchpad):
       .object([
@@ -46,7 +48,7 @@ extension TouchpadReport {
         "max_fingers": .integer(touchpad.maxFingers), "slots": .integer(touchpad.slots),
         "can_swipe": .array(
           (2...4).filter { touchpad.canSwipe(fingers: $0) }.map { .integer($0) }),
-        "remarks": .string(touchpad.remarks(for: settings)),
+        "remarks": .string(touchpad.remarks(for: configuration)),
       ])
     case .failure(.notATouchpad): nil
     case .failure(let refusal):

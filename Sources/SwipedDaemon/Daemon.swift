@@ -2,6 +2,8 @@ import CommitPoint
 import DeviceRemarks
 import Haptics
 import LinuxIO
+import SwipeCommandLine
+import SwipeConfig
 import TouchpadInput
 
 /// What ends the daemon before it has begun.
@@ -31,6 +33,7 @@ final class Daemon {
   private static let longestFlush: Int64 = 20_000
 
   private let options: DaemonOptions
+  private var configuration: Configuration
   private let loop: EventLoop
   private let input: TouchpadInput
   private var signals: Signals
@@ -43,6 +46,8 @@ final class Daemon {
   /// The touchpad that was heard last: the next frame is mostly its own.
   private var lastHeard: TrackedTouchpad?
   private let showsBar: Bool
+  /// Whether a terminal was there at the start: when it is gone, so is whoever started this.
+  private let hadTerminal: Bool
   /// Whether a tick may be owed since the timer was set last.
   private var isStirred = false
   private var latencies = LatencyStatistics()
@@ -51,8 +56,11 @@ final class Daemon {
   private var farewell: Microseconds?
   private var isRefused = false
 
-  init(_ options: DaemonOptions) throws(StartError) {
+  /// - Parameter configuration: what is in force at first, the command line included.
+  init(_ options: DaemonOptions, _ configuration: Configuration) throws(StartError) {
     self.options = options
+    self.configuration = configuration
+    hadTerminal = Terminal.isAtHand
     let terminal = Terminal(descriptor: 1)
     report = Report(
       format: options.format, isLive: terminal.canRedraw, isColoured: terminal.hasColours,
@@ -71,7 +79,7 @@ final class Daemon {
     do throws(TouchpadInputError) {
       input = try TouchpadInput(
         selection: options.selection,
-        twoFingerSwipes: options.settings.fingers?.contains(2) ?? true)
+        twoFingerSwipes: configuration.fingerCounts().contains(2))
     } catch {
       throw .touchpads(error)
     }
@@ -92,7 +100,8 @@ final class Daemon {
           settle()
         }
       }
-      report.introduce(options.settings)
+      report.introduce(configuration.combinedSettings(on: .unknown).settings)
+      input.isWanted = { [unowned self] in isWanted($0) }
       input.start { take($0) }
       isStarting = false
       // Silence would look as though there were one. A touchpad that was refused has been told of.
@@ -104,7 +113,8 @@ final class Daemon {
         report.takeOutput { _ in }
       } else {
         // With a touchpad it has been written already, as that touchpad has the settings.
-        report.header(options.settings)
+        let feel = TouchpadFeel(configuration, .unknown, of: counts)
+        report.header(feel.combined, isExact: feel.isExact)
         settle()
         StartUpMemory.giveBack()
         try loop.run()
@@ -145,17 +155,14 @@ final class Daemon {
   }
 
   private func add(_ touchpad: Touchpad) {
-    let label = label(of: touchpad)
+    let identity = touchpad.candidate.identity
+    let feel = TouchpadFeel(configuration, identity, of: counts)
     do {
-      let haptics = try HapticFeedback(
-        node: touchpad.node, sysPath: touchpad.sysPath, options: options.haptics)
-      let pad = try TrackedTouchpad(touchpad, options.settings, haptics, label: label)
-      try loop.add(haptics.descriptor) { [unowned self, unowned pad] _ in
-        drainHaptics(of: pad)
-        settle()
-      }
+      let pad = try TrackedTouchpad(
+        touchpad, feel, configuration.haptics(on: identity), label: label(of: touchpad))
+      try listenToHaptics(of: pad)
       touchpads.append(pad)
-      report.taken(touchpad, options.settings)
+      report.taken(touchpad, feel.combined, isExact: feel.isExact)
       // Where nothing can be played this is known already.
       drainHaptics(of: pad)
     } catch {
@@ -196,7 +203,7 @@ final class Daemon {
   // MARK: Swipes
 
   private func handle(_ input: SwipeInput, at time: Microseconds, on pad: TrackedTouchpad) {
-    if case .begin = input { pad.haptics.prepare(at: time) }
+    if case .begin(let fingers) = input { prepare(pad, forFingers: fingers, at: time) }
     if options.format == .json {
       // A deferred tick may have been played since the frame was stamped: a trace has the stamp that counts.
       report.input(input, at: max(time, pad.tracker.clock), device: pad.label)
@@ -207,6 +214,19 @@ final class Daemon {
       self.input.holdContacts(of: pad.touchpad.id)
     }
     if showsBar { report.follow(pad.tracker) }
+  }
+
+  /// Makes a touchpad ready for a swipe: its ticks, and what swipes of so many fingers go by.
+  private func prepare(_ pad: TrackedTouchpad, forFingers count: Int, at time: Microseconds) {
+    pad.haptics.prepare(at: time)
+    guard let settings = pad.settingsToUse(forFingers: count) else { return }
+    // A swipe that is still open would otherwise be taken for one that a reload has ended.
+    if pad.tracker.isTracking { handle(.cancel(.superseded), at: time, on: pad) }
+    do throws(SettingsError) {
+      try pad.use(settings, forFingers: count, at: time)
+    } catch {
+      report.notice("bug: checked settings are refused: \(error)")
+    }
   }
 
   private func tell(_ event: SwipeEvent, of pad: TrackedTouchpad) {
@@ -246,10 +266,28 @@ final class Daemon {
       latencies.add(latency)
       return report.event(event, device: pad.label, backend: "log", latency: latency)
     }
-    guard options.haptics.choice != .off else { return report.event(event, device: pad.label) }
+    guard pad.hapticOptions.choice != .off else { return report.event(event, device: pad.label) }
     report.felt(event, device: pad.label)
     let number = pad.haptics.selectionChanged(HapticTick(tick), frameTime: event.time)
     pad.unplayed.append((number, event))
+  }
+
+  private func listenToHaptics(of pad: TrackedTouchpad) throws(Errno) {
+    try loop.add(pad.haptics.descriptor) { [unowned self, unowned pad] _ in
+      drainHaptics(of: pad)
+      settle()
+    }
+  }
+
+  private func replaceHaptics(of pad: TrackedTouchpad, _ options: HapticOptions) {
+    closeHaptics(of: pad, within: 0)
+    do throws(Errno) {
+      try pad.replaceHaptics(options)
+      try listenToHaptics(of: pad)
+      drainHaptics(of: pad)
+    } catch {
+      report.notice("cannot change how \(pad.touchpad.title) gives its ticks: \(error)")
+    }
   }
 
   private func drainHaptics(of pad: TrackedTouchpad) {
@@ -324,6 +362,64 @@ final class Daemon {
     attempt("set the timer") { () throws(Errno) in try timer.set(next?.value) }
   }
 
+  // MARK: Configuration
+
+  /// Which of the configured swipes count.
+  private func counts(_ swipe: ConfiguredSwipe) -> Bool {
+    // Nobody waits for the others' outcomes: a tick would promise something that does not happen.
+    !options.isService || swipe.isTickOnly?.value ?? false
+  }
+
+  /// Whether the configuration has a touchpad read; one that was asked for by its path is.
+  private func isWanted(_ touchpad: TouchpadCandidate) -> Bool {
+    if case .nodes = options.selection { return true }
+    return configuration.isEnabled(touchpad.identity)
+  }
+
+  /// Reads the configuration again. If there is an error in it, all stays as it is.
+  private func reload() {
+    let loaded = Configuration.load(options.source, for: .service)
+    for message in loaded.messages { report.notice(message.description) }
+    if loaded.hasErrors {
+      return report.notice("the configuration has errors, going on with the old one")
+    }
+    var new = loaded.configuration
+    do throws(UsageError) {
+      try new.overlay(options.commandLine)
+    } catch {
+      return report.notice("bug: options that were checked are refused: \(error), going on as before")
+    }
+    let isSame = new == configuration
+    // What is the same may still come from other lines.
+    configuration = new
+    report.notice(isSame ? "nothing has changed in the configuration" : "read the configuration")
+    guard !isSame else { return }
+
+    input.twoFingerSwipes = configuration.fingerCounts(of: counts).contains(2)
+    let now = Microseconds(Clock.monotonic)
+    for pad in touchpads { apply(to: pad, at: now) }
+    input.reconsider { take($0) }
+  }
+
+  private func apply(to pad: TrackedTouchpad, at now: Microseconds) {
+    let identity = pad.touchpad.candidate.identity
+    let feel = TouchpadFeel(configuration, identity, of: counts)
+    do throws(SettingsError) {
+      if try pad.use(feel, at: now, { tell($0, of: pad) }) {
+        handle(.cancel(.reload), at: now, on: pad)
+        _ = try pad.use(feel, at: now) { tell($0, of: pad) }
+      }
+    } catch {
+      report.notice("bug: checked settings are refused: \(error)")
+    }
+    if !isWanted(pad.touchpad.candidate), pad.tracker.isTracking {
+      handle(.cancel(.reload), at: now, on: pad)
+    }
+    report.changed(pad.touchpad, feel.combined)
+    let options = configuration.haptics(on: identity)
+    if options != pad.hapticOptions { replaceHaptics(of: pad, options) }
+  }
+
   // MARK: The end
 
   private func takeSignals() {
@@ -331,7 +427,8 @@ final class Daemon {
       while let signal = try signals.next() {
         switch signal {
         // A second one is from somebody who does not want to wait.
-        case .terminate, .interrupt, .hangup: if farewell == nil { end() } else { loop.stop() }
+        case .terminate, .interrupt: if farewell == nil { end() } else { loop.stop() }
+        case .hangup: if hadTerminal, !Terminal.isAtHand { end() } else { reload() }
         case .user1: report.statistics(latencies, dropped: dropped)
         case .user2, .windowChanged: break
         }

@@ -7,8 +7,11 @@ import TouchpadInput
 /// What a command line of `swiped` asks for.
 struct DaemonOptions: Sendable {
   var selection = TouchpadSelection.all
-  var settings = SwipeSettings()
-  var haptics = HapticOptions()
+  var source = ConfigurationSource.system()
+  /// What the command line lays over every configuration that is read.
+  var commandLine = ParsedCommandLine()
+  /// Whether it is the system's service: silent where nobody listens.
+  var isService = false
   var format = ReportFormat.text
 
   /// What else a command line can ask for: something that is said, and that is all.
@@ -24,9 +27,13 @@ struct DaemonOptions: Sendable {
       CommandLineOption(
         "--device", "PATH",
         help: "read this touchpad only, and wait for it while it is not there; may be repeated"),
+      CommandLineOption(
+        "--config", "FILE", help: "go by this configuration, not by those in /etc/swiped"),
       CommandLineOption("--json", help: "print a trace, which swipectl replay reads"),
       CommandLineOption(
         "--list-devices", help: "print the touchpads, and why one would not be read"),
+      CommandLineOption(
+        "--service", help: "be the system's service: only swipes that somebody waits for tick"),
     ] + feelOptions + hapticCommandLine + [
       CommandLineOption("--help", short: "-h", help: "print this"),
       CommandLineOption("--version", help: "print the version"),
@@ -39,8 +46,15 @@ struct DaemonOptions: Sendable {
     if let operand = commandLine.operands.first { throw .unexpectedOperand(operand) }
 
     var options = DaemonOptions()
-    options.settings = try SwipeSettings(commandLine)
-    options.haptics = try HapticOptions(commandLine)
+    options.commandLine = commandLine
+    // It is laid over the configuration each time that is read; now it is to be found right.
+    var configuration = Configuration()
+    try configuration.overlay(commandLine)
+    options.isService = commandLine.has("--service")
+    if let path = commandLine.value("--config") {
+      guard !path.isEmpty else { throw .badValue(option: "--config", reason: "a path is expected") }
+      options.source = .file(path)
+    }
     if commandLine.has("--json") { options.format = .json }
     let nodes = commandLine.options.filter { $0.name == "--device" }.map(\.value)
     if nodes.contains("") { throw .badValue(option: "--device", reason: "a path is expected") }
@@ -55,6 +69,8 @@ struct DaemonOptions: Sendable {
 
     \(optionsHelp(all))
     Without --device every touchpad is read, those that are plugged in later as well.
+    SIGHUP has it read its configuration again: /etc/swiped, or that of --config; options
+    lie over it.
     Nothing but touchpads (and the device that gives the ticks) is ever opened.
     SIGINT and SIGTERM end it; SIGUSR1 has it print how fast its ticks were.
 

@@ -91,14 +91,15 @@ struct Report {
     narrator.line("swiped \(swipedVersion): \(settings.summary). Ctrl-C ends it.")
   }
 
-  mutating func taken(_ touchpad: Touchpad, _ settings: SwipeSettings) {
+  /// - Parameter isExact: whether `settings` say all, which they do not where swipes of different fingers differ.
+  mutating func taken(_ touchpad: Touchpad, _ settings: SwipeSettings, isExact: Bool = true) {
     let fitted = settings.fitted(width: touchpad.width, height: touchpad.height)
     switch format {
     case .text:
       narrator.line("+ \(touchpad.title), \(touchpad.remarks(for: settings))")
     case .json:
       if isWatched { notice("reading \(touchpad.title), \(touchpad.remarks(for: settings))") }
-      header(fitted)
+      header(fitted, isExact: isExact)
       if fitted != traceSettings {
         notice(
           "\(touchpad.title) has other stops than the trace's header, since it is of another size: "
@@ -114,16 +115,28 @@ struct Report {
     }
   }
 
+  /// What swipes on a touchpad go by has changed.
+  mutating func changed(_ touchpad: Touchpad, _ settings: SwipeSettings) {
+    let fitted = settings.fitted(width: touchpad.width, height: touchpad.height)
+    switch format {
+    case .text:
+      narrator.line("* \(touchpad.title): \(fitted.summary)")
+    case .json:
+      guard fitted != traceSettings else { return }
+      notice("the trace's header no longer holds: what follows for \(touchpad.title) replays otherwise")
+    }
+  }
+
   /// Writes the trace's header, unless it stands already.
-  mutating func header(_ settings: SwipeSettings) {
+  mutating func header(_ settings: SwipeSettings, isExact: Bool = true) {
     guard format == .json, traceSettings == nil else { return }
     traceSettings = settings
     let header = TraceHeader(source: "swiped \(swipedVersion)", settings: settings)
     trace.header(header)
-    if !header.saysEverything {
+    if !isExact || !header.saysEverything {
       notice(
-        "the touchpad is so small that its stops lie below what a trace can say: it cannot be replayed"
-      )
+        "a trace's header cannot say these settings (swipes that differ from each other, or stops below "
+          + "6 mm on a small touchpad): the trace replays otherwise")
     }
   }
 

@@ -14,6 +14,9 @@ struct Terminal {
     hasColours = canRedraw && Self.environment("NO_COLOR") ?? "" == ""
   }
 
+  /// Whether one of the standard streams is a terminal that is still there.
+  static var isAtHand: Bool { (0...2).contains { isatty($0) == 1 } }
+
   private static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }

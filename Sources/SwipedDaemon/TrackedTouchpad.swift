@@ -1,5 +1,8 @@
 import CommitPoint
+import DeviceRemarks
 import Haptics
+import LinuxIO
+import SwipeConfig
 import TouchpadInput
 
 /// A touchpad that is read, with the tracker and the ticks of its own.
@@ -10,19 +13,100 @@ final class TrackedTouchpad {
   var tracker: SwipeTracker
   /// Whether a stop has armed whose contacts are still to be noted.
   var hasArmed = false
-  let haptics: HapticFeedback
+  private(set) var hapticOptions: HapticOptions
+  private(set) var haptics: HapticFeedback
   /// The rung that ticks are played on; `nil` while it is not found yet.
   var rung: HapticRung?
   /// The ticks that were handed to `haptics` and whose playing has not been told yet, each with the
   /// number that its report will bear.
   var unplayed: [(number: UInt64, event: SwipeEvent)] = []
 
+  /// What swipes of so many fingers go by; finger counts that have no swipe are missing.
+  private(set) var settings: [Int: SwipeSettings]
+  /// The finger count whose settings the tracker has.
+  private(set) var fingers: Int
+
   init(
-    _ touchpad: Touchpad, _ settings: SwipeSettings, _ haptics: HapticFeedback, label: String?
-  ) throws(SettingsError) {
+    _ touchpad: Touchpad, _ feel: TouchpadFeel, _ hapticOptions: HapticOptions, label: String?
+  ) throws {
     self.touchpad = touchpad
     self.label = label
-    self.haptics = haptics
-    tracker = try SwipeTracker(settings, width: touchpad.width, height: touchpad.height)
+    self.hapticOptions = hapticOptions
+    settings = feel.settings
+    fingers = feel.first
+    tracker = try SwipeTracker(feel.initial, width: touchpad.width, height: touchpad.height)
+    haptics = try HapticFeedback(
+      node: touchpad.node, sysPath: touchpad.sysPath, options: hapticOptions)
   }
+
+  /// Gives ticks otherwise from now on; what was before has to be closed already.
+  ///
+  /// - Throws: the error number if the process has no descriptors left; all is then as it was.
+  func replaceHaptics(_ options: HapticOptions) throws(Errno) {
+    haptics = try HapticFeedback(
+      node: touchpad.node, sysPath: touchpad.sysPath, options: options)
+    hapticOptions = options
+    rung = nil
+  }
+
+  /// The settings that a swipe of so many fingers needs and the tracker does not have.
+  func settingsToUse(forFingers count: Int) -> SwipeSettings? {
+    count == fingers ? nil : settings[count]
+  }
+
+  /// Goes by the settings of so many fingers; only between swipes.
+  func use(_ new: SwipeSettings, forFingers count: Int, at time: Microseconds) throws(SettingsError) {
+    try tracker.use(new, at: time) { _ in }
+    fingers = count
+  }
+
+  /// Goes by another feel from now on.
+  ///
+  /// - Returns: whether the swipe under way has to be cancelled first, since it would go on otherwise than it
+  ///   began; nothing is then changed.
+  func use(
+    _ feel: TouchpadFeel, at time: Microseconds, _ emit: (SwipeEvent) -> Void
+  ) throws(SettingsError) -> Bool {
+    let count = feel.settings[fingers] == nil && !tracker.isTracking ? feel.first : fingers
+    // A swipe whose fingers have no swipe any more goes by settings in which it is not one.
+    let new = feel.settings[count] ?? feel.initial
+    var trial = tracker
+    var isCancelled = false
+    try trial.use(new, at: time) { event in
+      if case .cancelled = event.kind { isCancelled = true }
+    }
+    if isCancelled { return true }
+    try tracker.use(new, at: time, emit)
+    settings = feel.settings
+    fingers = feel.settings[count] == nil ? feel.first : count
+    return false
+  }
+}
+
+/// What a configuration makes of the swipes on a touchpad.
+struct TouchpadFeel {
+  /// By number of fingers, 2…4; those without a swipe are missing.
+  let settings: [Int: SwipeSettings]
+  /// All of it in one, as far as that can be said.
+  let combined: SwipeSettings
+  let isExact: Bool
+
+  init(
+    _ configuration: Configuration, _ identity: TouchpadIdentity,
+    of isWanted: (ConfiguredSwipe) -> Bool
+  ) {
+    let counts = configuration.fingerCounts(of: isWanted)
+    var settings: [Int: SwipeSettings] = [:]
+    for count in 2...4 where counts.contains(count) {
+      settings[count] = configuration.settings(forFingers: count, on: identity, of: isWanted)
+    }
+    self.settings = settings
+    (combined, isExact) = configuration.combinedSettings(on: identity, of: isWanted)
+  }
+
+  /// A finger count that has a swipe; 3 where none has.
+  var first: Int { settings.keys.min() ?? 3 }
+
+  /// What a tracker starts with.
+  var initial: SwipeSettings { settings[first] ?? combined }
 }

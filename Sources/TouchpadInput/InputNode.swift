@@ -9,6 +9,9 @@ struct InputNode: Sendable {
   /// The number of the device that the node stands for.
   var number: UInt64
   var name: String
+  var vendor, product: UInt16
+  /// Other paths that lead to the node.
+  var links: [String]
   var seat: String
   /// Whether udev has run its rules on it.
   var isInitialised: Bool
@@ -18,6 +21,10 @@ struct InputNode: Sendable {
   var isX220Firmware: Bool
   /// The file that says whether the kernel ignores the device.
   var inhibitedPath: String
+
+  var candidate: TouchpadCandidate {
+    TouchpadCandidate(name: name, node: path, links: links, vendor: vendor, product: product)
+  }
 
   /// Why it is to stay closed, `nil` if it may be opened.
   var refusal: TouchpadRefusal? {

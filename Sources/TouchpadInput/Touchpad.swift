@@ -15,6 +15,10 @@ public struct Touchpad: Sendable, Hashable {
   public var name: String
   /// The node that it is read from, such as "/dev/input/event5".
   public var node: String
+  /// Other paths that lead to it, such as those in /dev/input/by-path.
+  public var links: [String]
+  /// Who made it, and which one it is: the numbers of its bus.
+  public var vendor, product: UInt16
   /// Its place in sysfs, such as "/sys/devices/…/input/input5/event5".
   public var sysPath: String
   /// The seat that it belongs to, "seat0" where udev says nothing.
@@ -34,7 +38,8 @@ public struct Touchpad: Sendable, Hashable {
   public init(
     id: TouchpadID, name: String, node: String, sysPath: String, seat: String = "seat0",
     width: Millimetres, height: Millimetres, sizeIsGuess: Bool = false, maxFingers: Int = 5,
-    slots: Int = 5, isSemiMultitouch: Bool = false
+    slots: Int = 5, isSemiMultitouch: Bool = false, links: [String] = [], vendor: UInt16 = 0,
+    product: UInt16 = 0
   ) {
     self.id = id
     self.name = name
@@ -47,6 +52,9 @@ public struct Touchpad: Sendable, Hashable {
     self.maxFingers = maxFingers
     self.slots = slots
     self.isSemiMultitouch = isSemiMultitouch
+    self.links = links
+    self.vendor = vendor
+    self.product = product
   }
 
   /// Whether a swipe of so many fingers, 2…4, can come from it.
@@ -59,6 +67,20 @@ public struct Touchpad: Sendable, Hashable {
   /// Whether it is too narrow for a stop at `commit`, which then lies at 40 % of its width.
   public func isNarrow(for commit: Millimetres) -> Bool {
     commit > width * SwipeSettings.widestStop
+  }
+}
+
+/// What is known of a touchpad before it is opened.
+public struct TouchpadCandidate: Sendable, Hashable {
+  public var name: String
+  public var node: String
+  public var links: [String]
+  public var vendor, product: UInt16
+}
+
+extension Touchpad {
+  public var candidate: TouchpadCandidate {
+    TouchpadCandidate(name: name, node: node, links: links, vendor: vendor, product: product)
   }
 }
 

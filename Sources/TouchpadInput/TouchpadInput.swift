@@ -7,7 +7,10 @@ internal import LinuxIO
 /// `dispatch(_:_:)` with the one that is readable.
 public final class TouchpadInput {
   private let selection: TouchpadSelection
-  private let twoFingerSwipes: Bool
+  /// Whether two fingers that scroll are told as a swipe of two fingers.
+  public var twoFingerSwipes: Bool
+  /// Which of the touchpads that `selection` allows are read; `reconsider(_:)` after a change.
+  public var isWanted: (TouchpadCandidate) -> Bool = { _ in true }
   private let udev: Udev
   private let libinput: Libinput
   /// A touchpad keeps its place; libinput's events bear it.
@@ -47,6 +50,14 @@ public final class TouchpadInput {
     } else if descriptor == udev.descriptor {
       hearAnnouncements(emit)
     }
+  }
+
+  /// Lets go of touchpads that are wanted no longer, and takes those that are now.
+  public func reconsider(_ emit: (TouchpadEvent) -> Void) {
+    for pad in pads {
+      if let pad, !isWanted(pad.touchpad.candidate) { letGo(of: pad.touchpad.sysPath, emit) }
+    }
+    for node in udev.nodes(all: false) { consider(node, emit) }
   }
 
   /// Notes which contacts are held right now; to be called when a swipe on the touchpad has armed.
@@ -141,7 +152,7 @@ public final class TouchpadInput {
   // MARK: Taking
 
   private func consider(_ node: InputNode, _ emit: (TouchpadEvent) -> Void) {
-    guard isWanted(node), place(of: node.sysPath) == nil else { return }
+    guard isSelected(node), isWanted(node.candidate), place(of: node.sysPath) == nil else { return }
     switch take(node) {
     case .success(let touchpad): emit(.taken(touchpad))
     case .failure(let refusal):
@@ -151,7 +162,7 @@ public final class TouchpadInput {
     }
   }
 
-  private func isWanted(_ node: InputNode) -> Bool {
+  private func isSelected(_ node: InputNode) -> Bool {
     guard case .nodes(let paths) = selection else { return true }
     return paths.contains { path in
       guard let file = try? FileStatus(path: path) else { return false }
@@ -172,7 +183,8 @@ public final class TouchpadInput {
         id: TouchpadID(rawValue: nextID), name: node.name, node: node.path, sysPath: node.sysPath,
         seat: node.seat, width: Millimetres(size.width), height: Millimetres(size.height),
         sizeIsGuess: capabilities.isGuess(size), maxFingers: capabilities.fingers,
-        slots: capabilities.slots, isSemiMultitouch: capabilities.isSemiMultitouch)
+        slots: capabilities.slots, isSemiMultitouch: capabilities.isSemiMultitouch,
+        links: node.links, vendor: node.vendor, product: node.product)
       nextID += 1
       let scale = Scale.millimetresPerUnit(
         name: node.name, dmi: udev.dmi, isX220Firmware: node.isX220Firmware)

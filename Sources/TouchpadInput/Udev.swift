@@ -139,12 +139,30 @@ private struct UdevDevice: ~Copyable {
     return InputNode(
       sysPath: sysPath, path: path, number: UInt64(unsafe udev_device_get_devnum(device)),
       name: unsafe text(udev_device_get_sysattr_value(parent, "name")) ?? "",
+      vendor: unsafe number(udev_device_get_sysattr_value(parent, "id/vendor")),
+      product: unsafe number(udev_device_get_sysattr_value(parent, "id/product")),
+      links: links,
       seat: property("ID_SEAT") ?? "seat0",
       isInitialised: unsafe udev_device_get_is_initialized(device) > 0,
       kind: kind,
       hasTypingKeys: canType || isKeyboard,
       isX220Firmware: isSet("LIBINPUT_MODEL_LENOVO_X220_TOUCHPAD_FW81"),
       inhibitedPath: parentPath + "/inhibited")
+  }
+
+  private var links: [String] {
+    var links: [String] = []
+    var entry = unsafe udev_device_get_devlinks_list_entry(device)
+    while let current = unsafe entry {
+      if let link = unsafe text(udev_list_entry_get_name(current)) { links.append(link) }
+      unsafe entry = udev_list_entry_get_next(current)
+    }
+    return links
+  }
+
+  /// Four hexadecimal digits; 0 where there are none.
+  private func number(_ digits: UnsafePointer<CChar>?) -> UInt16 {
+    unsafe text(digits).flatMap { UInt16($0, radix: 16) } ?? 0
   }
 
   private func text(_ text: UnsafePointer<CChar>?) -> String? {

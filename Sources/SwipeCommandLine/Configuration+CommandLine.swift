@@ -1,5 +1,5 @@
 public import CommitPoint
-import SwipeConfig
+public import SwipeConfig
 
 extension Setting {
   /// The setting's option on a command line: `--tick-interval`.
@@ -39,42 +39,59 @@ public let feelOptions: [CommandLineOption] =
     CommandLineOption("--no-cancel-tick", help: "cancel an armed swipe without a tick"),
   ] + Setting.allCases.map(\.option)
 
-extension SwipeSettings {
-  /// The settings that a command line with `feelOptions` asks for, the defaults where it is silent.
-  public init(_ commandLine: ParsedCommandLine) throws(UsageError) {
+extension Configuration {
+  /// Lays over this configuration what a command line with `feelOptions` and `hapticCommandLine` asks for.
+  ///
+  /// `--fingers` and `--directions` take the place of all configured swipes.
+  public mutating func overlay(_ commandLine: ParsedCommandLine) throws(UsageError) {
+    overridingFeel = try FeelOptions(commandLine)
+    overridingHaptics = try HapticChoices(commandLine)
+    let fingers = try commandLine.value("--fingers").map(FeelOptions.fingers)
+    let directions = try commandLine.value("--directions").map(FeelOptions.directions)
+    guard fingers != nil || directions != nil else { return }
+    swipes = (fingers ?? [3]).flatMap { count in
+      (directions ?? [.left, .right]).map { direction in
+        ConfiguredSwipe(
+          Sourced(
+            SwipeKey(fingers: count, direction: direction),
+            from: Origin(source: fingers == nil ? "--directions" : "--fingers")))
+      }
+    }
+  }
+}
+
+extension FeelOptions {
+  /// What a command line says of how swipes feel.
+  init(_ commandLine: ParsedCommandLine) throws(UsageError) {
     self.init()
-    var feel = Feel()
     var flick = Flick()
     for setting in Setting.allCases {
       guard let text = commandLine.value(setting.optionName) else { continue }
       let value = try setting.value(of: text, for: setting.optionName)
-      let span = Microseconds(Int64((value * 1000).rounded()))
+      let distance = Sourced(Millimetres(value), from: Origin(source: setting.optionName))
+      let span = Sourced(
+        Microseconds(Int64((value * 1000).rounded())), from: distance.origin)
       switch setting {
-      case .commit: feel.stops = [Millimetres(value)]
-      case .hysteresis: feel.hysteresis = Millimetres(value)
+      case .commit: stops = Sourced([distance.value], from: distance.origin)
+      case .hysteresis: hysteresis = distance
       case .tickInterval: tickInterval = span
-      case .axisLock: axisLock = Millimetres(value)
-      case .wayOut: wayOut = Millimetres(value)
+      case .axisLock: axisLock = distance
+      case .wayOut: wayOut = distance
       case .rest: rest = span
-      case .flickProject: flick.projection = span
+      case .flickProject: flick.projection = span.value
       case .flickVelocity: flick.velocity = MillimetresPerSecond(value)
       case .flickMinFraction: flick.minFraction = value
       }
     }
     if let text = commandLine.value("--stops") {
       guard !commandLine.has(Setting.commit.optionName)
-      else {
-        throw .badValue(option: "--stops", reason: "takes the place of --commit; give one of them")
-      }
-      feel.stops = try SwipeSettings.stops(text)
+      else { throw .badValue(option: "--stops", reason: "takes the place of --commit; give one of them") }
+      stops = Sourced(try Self.stops(text), from: Origin(source: "--stops"))
     }
-    if commandLine.has("--flick") { feel.flick = flick }
-    cancelTick = !commandLine.has("--no-cancel-tick")
-    let directions = try commandLine.value("--directions").map(SwipeSettings.directions)
-    for direction in Direction.allCases {
-      self[direction] = (directions ?? [.left, .right]).contains(direction) ? feel : nil
+    if commandLine.has("--flick") { self.flick = Sourced(flick, from: Origin(source: "--flick")) }
+    if commandLine.has("--no-cancel-tick") {
+      cancelTick = Sourced(false, from: Origin(source: "--no-cancel-tick"))
     }
-    if let text = commandLine.value("--fingers") { fingers = try SwipeSettings.fingers(text) }
   }
 
   private static func stops(_ text: String) throws(UsageError) -> [Millimetres] {
@@ -90,7 +107,7 @@ extension SwipeSettings {
     return stops
   }
 
-  private static func directions(_ text: String) throws(UsageError) -> [Direction] {
+  static func directions(_ text: String) throws(UsageError) -> [Direction] {
     let names = Direction.allCases.map(\.rawValue)
     var directions: [Direction] = []
     for part in list(text) {
@@ -104,14 +121,14 @@ extension SwipeSettings {
     return directions
   }
 
-  private static func fingers(_ text: String) throws(UsageError) -> FingerCounts {
+  static func fingers(_ text: String) throws(UsageError) -> [Int] {
     var counts: [Int] = []
     for part in list(text) {
       guard let count = Int(part), (2...4).contains(count)
       else { throw .badValue(option: "--fingers", reason: "\"\(part)\" is none of 2, 3, 4") }
       counts.append(count)
     }
-    return FingerCounts(counts)
+    return counts
   }
 
   private static func list(_ text: String) -> [String] {
