@@ -98,7 +98,12 @@ let package = Package(
     tests(
       "HapticsTests", ["Haptics", "CommitPoint", "LinuxIO"], resources: [.copy("Descriptors")]),
     tests("TouchpadInputTests", ["TouchpadInput", "CommitPoint"]),
-    tests("SwipedDaemonTests", ["SwipedDaemon", "DeviceRemarks", "CommitPoint", "SwipeTrace"]),
+    tests(
+      "SwipedDaemonTests",
+      [
+        "SwipedDaemon", "DeviceRemarks", "SwipeCommandLine", "SwipeConfig", "CommitPoint",
+        "SwipeTrace",
+      ]),
     .target(name: "CDevices", path: "Tests/HapticsLab/CDevices"),
     program(
       "haptics-lab", ["CDevices", "Haptics", "CommitPoint", "LinuxIO"],

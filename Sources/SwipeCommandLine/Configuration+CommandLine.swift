@@ -85,7 +85,9 @@ extension FeelOptions {
     }
     if let text = commandLine.value("--stops") {
       guard !commandLine.has(Setting.commit.optionName)
-      else { throw .badValue(option: "--stops", reason: "takes the place of --commit; give one of them") }
+      else {
+        throw .badValue(option: "--stops", reason: "takes the place of --commit; give one of them")
+      }
       stops = Sourced(try Self.stops(text), from: Origin(source: "--stops"))
     }
     if commandLine.has("--flick") { self.flick = Sourced(flick, from: Origin(source: "--flick")) }

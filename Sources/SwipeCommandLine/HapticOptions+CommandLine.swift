@@ -71,6 +71,8 @@ extension HapticChoices {
   private static func waveform(
     _ option: String, _ commandLine: ParsedCommandLine
   ) throws(UsageError) -> Sourced<HapticWaveform?>? {
-    try HapticOptions.waveform(option, commandLine).map { Sourced($0, from: Origin(source: option)) }
+    try HapticOptions.waveform(option, commandLine).map {
+      Sourced($0, from: Origin(source: option))
+    }
   }
 }

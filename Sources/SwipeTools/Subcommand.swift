@@ -22,7 +22,7 @@ struct Subcommand: Sendable {
   var options: [CommandLineOption]
   var run: @Sendable (ParsedCommandLine, Console) throws(UsageError) -> Int32
 
-  static let all: [Subcommand] = [.replay, .devices, .probe, .tick, .repair]
+  static let all: [Subcommand] = [.replay, .devices, .probe, .tick, .repair, .check, .config]
 }
 
 extension Subcommand {

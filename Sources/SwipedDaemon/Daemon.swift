@@ -387,7 +387,8 @@ final class Daemon {
     do throws(UsageError) {
       try new.overlay(options.commandLine)
     } catch {
-      return report.notice("bug: options that were checked are refused: \(error), going on as before")
+      return report.notice(
+        "bug: options that were checked are refused: \(error), going on as before")
     }
     let isSame = new == configuration
     // What is the same may still come from other lines.

@@ -69,8 +69,8 @@ struct DaemonOptions: Sendable {
 
     \(optionsHelp(all))
     Without --device every touchpad is read, those that are plugged in later as well.
-    SIGHUP has it read its configuration again: /etc/swiped, or that of --config; options
-    lie over it.
+    SIGHUP has it read its configuration again: that in /etc/swiped, or that of
+    --config, with the options over it.
     Nothing but touchpads (and the device that gives the ticks) is ever opened.
     SIGINT and SIGTERM end it; SIGUSR1 has it print how fast its ticks were.
 

@@ -123,7 +123,8 @@ struct Report {
       narrator.line("* \(touchpad.title): \(fitted.summary)")
     case .json:
       guard fitted != traceSettings else { return }
-      notice("the trace's header no longer holds: what follows for \(touchpad.title) replays otherwise")
+      notice(
+        "the trace's header no longer holds: what follows for \(touchpad.title) replays otherwise")
     }
   }
 

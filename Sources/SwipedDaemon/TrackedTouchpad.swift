@@ -55,7 +55,8 @@ final class TrackedTouchpad {
   }
 
   /// Goes by the settings of so many fingers; only between swipes.
-  func use(_ new: SwipeSettings, forFingers count: Int, at time: Microseconds) throws(SettingsError) {
+  func use(_ new: SwipeSettings, forFingers count: Int, at time: Microseconds) throws(SettingsError)
+  {
     try tracker.use(new, at: time) { _ in }
     fingers = count
   }

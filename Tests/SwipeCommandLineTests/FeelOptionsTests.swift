@@ -5,8 +5,15 @@ import Testing
 
 @Suite struct FeelOptionsTests {
   private func settings(_ arguments: String...) throws -> SwipeSettings {
-    try SwipeSettings(parseCommandLine(arguments, feelOptions))
+    var configuration = Configuration()
+    try configuration.overlay(parseCommandLine(arguments, feelOptions))
+    let combined = configuration.combinedSettings(on: touchpad)
+    #expect(combined.isExact)
+    return combined.settings
   }
+
+  private let touchpad = TouchpadIdentity(
+    name: "Pad", hardware: HardwareID(vendor: 1, product: 2), paths: [])
 
   @Test func withoutOptionsAllIsAsTheEngineHasIt() throws {
     #expect(try settings() == SwipeSettings())
@@ -52,7 +59,8 @@ import Testing
   ])
   func whatCannotBeIsNamed(arguments: [String], message: String) {
     #expect {
-      try SwipeSettings(parseCommandLine(arguments, feelOptions))
+      var configuration = Configuration()
+      try configuration.overlay(parseCommandLine(arguments, feelOptions))
     } throws: {
       "\($0)" == message
     }

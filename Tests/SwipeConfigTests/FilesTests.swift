@@ -211,9 +211,10 @@ private final class Root {
 
   // MARK: Large ones
 
-  /// Text that is hard on a parser, as much of it as a file may have.
+  /// Text that is hard on a parser, as much of it as a file may have. One after the other: side by side
+  /// they would measure how many there are.
   @Test(
-    .timeLimit(.minutes(1)),
+    .serialized, .timeLimit(.minutes(1)),
     arguments: [
       "[", "{", "- ", "? ", "[{", "{a: ", "a: ", "&a ", "*a ", "*a\n", "!a ", "\"", "'", "- - ",
       "x",

@@ -1,4 +1,5 @@
 import CommitPoint
+import DeviceRemarks
 import SwipeCommandLine
 import SwipeConfig
 import Testing
@@ -15,7 +16,8 @@ import TouchpadInput
   @Test func withoutOptionsEveryTouchpadIsTaken() throws {
     let options = try #require(try run())
     #expect(options.selection == .all)
-    #expect(options.settings == SwipeSettings())
+    #expect(options.source == .system())
+    #expect(!options.isService)
     #expect(options.format == .text)
   }
 
@@ -27,7 +29,9 @@ import TouchpadInput
 
   @Test func settingsAndFormatAreTaken() throws {
     let options = try #require(try run("--commit", "20mm", "--json"))
-    #expect(options.settings.left?.stops == [20])
+    var configuration = Configuration()
+    try configuration.overlay(options.commandLine)
+    #expect(configuration.feel(on: .unknown).stops == [20])
     #expect(options.format == .json)
   }
 

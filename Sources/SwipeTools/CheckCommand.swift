@@ -1,0 +1,75 @@
+internal import DeviceRemarks
+internal import SwipeCommandLine
+internal import SwipeConfig
+internal import TouchpadInput
+
+extension Subcommand {
+  static let check = Subcommand(
+    name: "check", summary: "say all that is wrong in a configuration", usage: "[FILE]",
+    details: """
+      Reads FILE as a configuration, or without one what the service reads: swiped.yaml
+      and swiped.yaml.d/*.yaml in /usr/lib/swiped and /etc/swiped. Says all that is
+      wrong, with line and column; a key that is not known is wrong here, and only
+      warned of by the service.
+
+      Exit code: 0 where nothing is wrong, 1 where something is.
+      """,
+    options: [],
+    run: { arguments, console throws(UsageError) in
+      if arguments.operands.count > 1 { throw .unexpectedOperand(arguments.operands[1]) }
+      let loaded = Configuration.load(
+        arguments.operands.first.map { .file($0) } ?? .system(), for: .check)
+      for message in loaded.messages { console.write("\(message)\n") }
+      if loaded.hasErrors { return ExitCode.negative }
+      let files = loaded.files
+      console.write(
+        files.isEmpty
+          ? "no configuration: the defaults are in force\n"
+          : "nothing is wrong in \(files.joined(separator: ", "))\n")
+      return ExitCode.success
+    })
+
+  static let config = Subcommand(
+    name: "config", summary: "print the configuration in force, and where each value is from",
+    usage: "[OPTION…]",
+    details: """
+      Prints what the service goes by, as a configuration that would set the same, each
+      value with the file and line that gave it. Options count as swiped's do.
+
+      Exit code: 0, or 1 where a file has an error: what is printed is then what can be
+      understood without it.
+      """,
+    options: [
+      CommandLineOption("--config", "FILE", help: "go by this file, not by those in /etc/swiped"),
+      CommandLineOption(
+        "--device", "PATH", help: "what is in force on this touchpad, the rules for it included"),
+    ] + feelOptions + hapticCommandLine,
+    run: { arguments, console throws(UsageError) in
+      if let operand = arguments.operands.first { throw .unexpectedOperand(operand) }
+      let source = arguments.value("--config").map(ConfigurationSource.file) ?? .system()
+      let loaded = Configuration.load(source, for: .service)
+      for message in loaded.messages { console.error("\(message)") }
+      var configuration = loaded.configuration
+      try configuration.overlay(arguments)
+      var identity: TouchpadIdentity?
+      if let path = arguments.value("--device") {
+        guard let touchpad = touchpad(at: path, console) else { return ExitCode.failure }
+        identity = touchpad.candidate.identity
+      }
+      console.write(configuration.yaml(on: identity))
+      return loaded.hasErrors ? ExitCode.negative : ExitCode.success
+    })
+
+  private static func touchpad(at path: String, _ console: Console) -> Touchpad? {
+    do throws(TouchpadInputError) {
+      for report in try TouchpadInput.list() {
+        guard case .success(let touchpad) = report.result else { continue }
+        if touchpad.candidate.identity.paths.contains(path) { return touchpad }
+      }
+      console.error("config: \"\(path)\" is no touchpad that can be read")
+    } catch {
+      console.error("config: \(error)")
+    }
+    return nil
+  }
+}
