@@ -92,10 +92,12 @@ public final class BusConnection {
 
   // MARK: The loop
 
-  /// Starts to connect. What comes of it is told from within ``dispatch()``.
+  /// Starts to connect. What comes of it is told from within ``dispatch()``, but for a bus of which nothing is there: that
+  /// is told at once, and waited for.
   public func start() {
     guard unsafe bus == nil, retryAt == nil else { return }
     open()
+    if isNowhere { disconnected(BusError(result: -ENOENT)) }
     settle()
   }
 
@@ -178,6 +180,14 @@ public final class BusConnection {
   }
 
   // MARK: Coming and going
+
+  /// Whether the bus has no socket. sd-bus waits for one, and does not say that it does.
+  private var isNowhere: Bool {
+    let prefix = "unix:path="
+    guard address.hasPrefix(prefix) else { return false }
+    let path = address.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" }
+    return unsafe access(String(path), F_OK) != 0
+  }
 
   private func open() {
     retryAt = nil

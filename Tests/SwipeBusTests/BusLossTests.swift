@@ -32,6 +32,7 @@ struct BusLossTests {
       if Clock.monotonic - before < 1_400_000 { wakes += 1 }
     }
     #expect(wakes <= 1)
+    #expect(service.notices == [.noBus("No such file or directory")])
     // What ticks by configuration does so without a bus.
     service.bus.setTickOnly([ClaimKey(fingers: 3, direction: .left)])
     try service.begin()
@@ -107,5 +108,22 @@ struct BusLossTests {
     other.leave()
     let client = try BusPeer(bus.address, in: loop)
     try loop.turn(until: { (try? client.property("Version")) == "1.2.3" })
+  }
+
+  @Test func `is asked for nothing that it keeps when clients are gone`() throws {
+    let room = try Room()
+    // A bus lets nobody have more than 512 matches; each client takes one, and a second process has its own limits.
+    for _ in 0..<600 {
+      let peer = try room.peer()
+      _ = try peer.claim()
+      peer.leave()
+      try room.loop.turn(until: { room.service.bus.registry.count < 10 })
+    }
+    try room.loop.turn(until: { room.service.bus.registry.count == 0 })
+    #expect(room.service.bus.clients.all.isEmpty)
+    let peer = try room.peer()
+    _ = try peer.claim()
+    peer.leave()
+    try room.loop.turn(until: { room.service.bus.registry.count == 0 })
   }
 }
