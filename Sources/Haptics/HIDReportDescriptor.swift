@@ -174,16 +174,6 @@ public struct HIDReportDescriptor: Sendable {
     bitLengths[kind.rawValue * 256 + Int(id)]
   }
 
-  /// Whether a collection is, or lies in, the other.
-  public func collection(_ index: Int?, liesIn outer: Int) -> Bool {
-    var place = index
-    while let here = place {
-      if here == outer { return true }
-      place = collections[here].parent
-    }
-    return false
-  }
-
   private mutating func take(
     main tag: UInt8, _ item: HIDItem, _ state: inout ParserState, at offset: Int
   ) throws(Malformed) {

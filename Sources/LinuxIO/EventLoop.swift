@@ -43,7 +43,7 @@ public final class EventLoop {
 
   private let epoll: OwnedDescriptor
   private var sources: [Source] = []
-  private var isRunning = false
+  private var isStopped = false
 
   /// The corresponding C function is `epoll_create1`.
   public init() throws(Errno) {
@@ -88,21 +88,15 @@ public final class EventLoop {
 
   /// Waits and calls handlers until `stop()`.
   ///
-  /// - Parameter beforeWaiting: called each time before waiting, when all handlers have had their turn.
-  ///
   /// The corresponding C function is `epoll_wait`.
-  public func run(beforeWaiting: () -> Void = {}) throws(Errno) {
-    isRunning = true
-    while true {
-      beforeWaiting()
-      guard isRunning else { return }
-      try turn(timeout: -1)
-      guard isRunning else { return }
-    }
+  public func run() throws(Errno) {
+    while !isStopped { try turn(timeout: -1) }
+    isStopped = false
   }
 
   /// Ends `run()` once the handler that calls this has returned; other handlers that are due are still called.
-  public func stop() { isRunning = false }
+  /// Called before it, `run()` does not wait at all.
+  public func stop() { isStopped = true }
 
   /// Waits up to `timeout` ms, −1 for no limit, and calls the handlers of all that is ready.
   ///

@@ -63,11 +63,6 @@ public struct Touchpad: Sendable, Hashable {
     // libinput scrolls with two fingers on any pad; for its gestures it needs contacts of their own.
     return fingers == 2 || (slots >= 2 && !isSemiMultitouch)
   }
-
-  /// Whether it is too narrow for a stop at `commit`, which then lies at 40 % of its width.
-  public func isNarrow(for commit: Millimetres) -> Bool {
-    commit > width * SwipeSettings.widestStop
-  }
 }
 
 /// What is known of a touchpad before it is opened.

@@ -23,18 +23,24 @@ struct EventLoopTests {
     #expect(calls == 2)
   }
 
-  @Test func `runs until it is stopped, and tells each time before it waits`() throws {
+  @Test func `runs until it is stopped`() throws {
     let loop = try EventLoop()
     let pipe = Pipe()
     _ = unsafe write(pipe.writing, "x", 1)
-    var (calls, waits) = (0, 0)
+    var calls = 0
     try loop.add(pipe.reading) { _ in
       calls += 1
       if calls == 3 { loop.stop() }
     }
-    try loop.run { waits += 1 }
+    try loop.run()
     #expect(calls == 3)
-    #expect(waits == 3)
+    // What stops it before it runs counts as well: it would wait for ever.
+    loop.stop()
+    try loop.run()
+    #expect(calls == 3)
+    calls = 2
+    try loop.run()
+    #expect(calls == 3)
   }
 
   @Test func `tells nothing more to a descriptor that another's handler has removed`() throws {

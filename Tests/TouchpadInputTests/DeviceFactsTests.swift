@@ -158,11 +158,6 @@ struct TouchpadTests {
     #expect(touchpad(semi: true).canSwipe(fingers: 2))
     #expect(!touchpad(slots: 0).canSwipe(fingers: 3))
   }
-
-  @Test func `are narrow for a commit point beyond 40 % of their width`() {
-    #expect(!touchpad(width: 40).isNarrow(for: 16))
-    #expect(touchpad(width: 39).isNarrow(for: 16))
-  }
 }
 
 @Suite("Refusals")
