@@ -61,6 +61,11 @@ public struct ClaimRegistry: Sendable {
     if counts[claim.owner] == 0 { counts[claim.owner] = nil }
   }
 
+  /// Whether anybody has asked for swipes with so many fingers, whether they count now or not.
+  public func isClaimed(fingers: Int) -> Bool {
+    stacks.keys.contains { $0.fingers == fingers } || tickOnly.contains { $0.fingers == fingers }
+  }
+
   /// The claims of `owner`, the oldest first.
   public func claims(of owner: ClaimOwner) -> [Claim] {
     guard counts[owner] != nil else { return [] }

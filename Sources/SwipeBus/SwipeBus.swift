@@ -136,6 +136,9 @@ public final class SwipeBus {
     return swipe.settings(over: base, fallback: fallback)
   }
 
+  /// Whether anybody has asked for swipes with so many fingers: nothing else need be looked for.
+  public func isClaimed(fingers: Int) -> Bool { registry.isClaimed(fingers: fingers) }
+
   /// What the tracker of the swipe under way would go by if it had begun over these settings: after a reload, whose
   /// changes cancel a swipe only if they concern it. `nil` where none is under way.
   public func settings(

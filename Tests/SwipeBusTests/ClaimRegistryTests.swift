@@ -149,6 +149,15 @@ final class ClaimRegistryTests {
     #expect(registry.count == 1)
   }
 
+  @Test func `is asked for with some numbers of fingers, by clients or the configuration`() throws {
+    let claim = try claim(Self.left3, Self.ann)
+    registry.setTickOnly([Self.left4])
+    #expect((2...4).map { registry.isClaimed(fingers: $0) } == [false, true, true])
+    registry.release(claim.id)
+    registry.setTickOnly([])
+    #expect(!(2...4).contains { registry.isClaimed(fingers: $0) })
+  }
+
   @Test func `never gives a number twice`() throws {
     let first = try claim(Self.left3, Self.ann)
     registry.release(first.id)
