@@ -2,6 +2,7 @@ import CommitPoint
 import DeviceRemarks
 import Haptics
 import LinuxIO
+import NoPrograms
 import SwipeCommandLine
 import SwipeConfig
 import TouchpadInput
@@ -38,6 +39,8 @@ final class Daemon {
   private let input: TouchpadInput
   private var signals: Signals
   private var timer: Timer
+  /// Who started it as a service and wants to hear of it; `nil` for nobody.
+  private let manager: ServiceManager?
   private let output: OutputQueue
   private let notices: OutputQueue
 
@@ -71,6 +74,7 @@ final class Daemon {
       let signals = try Signals([.terminate, .interrupt, .hangup, .user1])
       let timer = try Timer()
       loop = try EventLoop()
+      manager = options.isService ? try ServiceManager.fromEnvironment() : nil
       self.signals = signals
       self.timer = timer
     } catch {
@@ -115,6 +119,8 @@ final class Daemon {
         // With a touchpad it has been written already, as that touchpad has the settings.
         let feel = TouchpadFeel(configuration, .unknown, of: counts)
         report.header(feel.combined, isExact: feel.isExact)
+        if options.isService { beginService() }
+        isStirred = true
         settle()
         StartUpMemory.giveBack()
         try loop.run()
@@ -131,6 +137,17 @@ final class Daemon {
     notices.flush(until: deadline)
     output.flush(until: deadline)
     return !isRefused
+  }
+
+  private func beginService() {
+    attempt("give up starting programs") { () throws(Errno) in try giveUpStartingPrograms() }
+    manager?.tell(.ready, status: status)
+  }
+
+  /// What `systemctl status` shows.
+  private var status: String {
+    touchpads.isEmpty
+      ? "No touchpad yet" : "Reading " + touchpads.map(\.touchpad.name).joined(separator: ", ")
   }
 
   // MARK: Touchpads
@@ -163,6 +180,7 @@ final class Daemon {
       try listenToHaptics(of: pad)
       touchpads.append(pad)
       report.taken(touchpad, feel.combined, isExact: feel.isExact)
+      if !isStarting { manager?.tell(status: status) }
       // Where nothing can be played this is known already.
       drainHaptics(of: pad)
     } catch {
@@ -179,6 +197,7 @@ final class Daemon {
     touchpads.removeAll { $0 === pad }
     if lastHeard === pad { lastHeard = nil }
     report.released(pad.touchpad)
+    manager?.tell(status: status)
   }
 
   private func refuse(node: String, name: String?, _ refusal: TouchpadRefusal) {
@@ -246,6 +265,7 @@ final class Daemon {
     // Frames that are there already come first: they are older than now, and may change what is owed.
     for descriptor in input.descriptors { input.dispatch(descriptor) { take($0) } }
     let now = Microseconds(Clock.monotonic)
+    manager?.advance(to: now.value)
     let isOver = farewell.map { $0 <= now } ?? false
     for pad in touchpads {
       guard let deadline = pad.tracker.deadline, isOver || deadline <= now else { continue }
@@ -358,7 +378,7 @@ final class Daemon {
   private func setTimer() {
     let owed = touchpads.compactMap { $0.tracker.deadline }.min()
     if let farewell, owed == nil || farewell <= Microseconds(Clock.monotonic) { return loop.stop() }
-    let next = [owed, farewell].compactMap { $0 }.min()
+    let next = [owed, farewell, manager?.deadline.map { Microseconds($0) }].compactMap { $0 }.min()
     attempt("set the timer") { () throws(Errno) in try timer.set(next?.value) }
   }
 
@@ -378,6 +398,13 @@ final class Daemon {
 
   /// Reads the configuration again. If there is an error in it, all stays as it is.
   private func reload() {
+    manager?.tell(.reloading(since: Clock.monotonic))
+    readConfiguration()
+    manager?.tell(.ready, status: status)
+    isStirred = true
+  }
+
+  private func readConfiguration() {
     let loaded = Configuration.load(options.source, for: .service)
     for message in loaded.messages { report.notice(message.description) }
     if loaded.hasErrors {
@@ -442,6 +469,7 @@ final class Daemon {
   private func end() {
     let now = Microseconds(Clock.monotonic)
     farewell = now + Self.longestFarewell
+    manager?.tell(.stopping)
     isStirred = true
     for pad in touchpads where pad.tracker.isTracking {
       handle(.cancel(.shutdown), at: now, on: pad)
