@@ -63,7 +63,7 @@ let package = Package(
       "SwipedDaemon",
       [
         "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeCommandLine", "LinuxIO", "TouchpadInput",
-        "Haptics", "DeviceRemarks", "NoPrograms",
+        "Haptics", "DeviceRemarks", "NoPrograms", "SwipeBus", "SwipeClient",
       ]),
     program("swiped", ["SwipedDaemon"]),
     library(

@@ -88,14 +88,20 @@ public final class EventLoop {
 
   /// Waits and calls handlers until `stop()`.
   ///
+  /// - Parameter beforeWaiting: called before each wait, when all handlers have had their turn.
+  ///
   /// The corresponding C function is `epoll_wait`.
-  public func run() throws(Errno) {
-    while !isStopped { try turn(timeout: -1) }
+  public func run(beforeWaiting: () -> Void = {}) throws(Errno) {
+    while !isStopped {
+      beforeWaiting()
+      // What it found may be a reason to end.
+      if !isStopped { try turn(timeout: -1) }
+    }
     isStopped = false
   }
 
-  /// Ends `run()` once the handler that calls this has returned; other handlers that are due are still called.
-  /// Called before it, `run()` does not wait at all.
+  /// Ends `run(beforeWaiting:)` once the handler that calls this has returned; other handlers that are due are still called.
+  /// Called before it, that does not wait at all.
   public func stop() { isStopped = true }
 
   /// Waits up to `timeout` ms, −1 for no limit, and calls the handlers of all that is ready.

@@ -15,8 +15,11 @@ final class TrackedTouchpad {
   var hasArmed = false
   private(set) var hapticOptions: HapticOptions
   private(set) var haptics: HapticFeedback
-  /// The rung that ticks are played on; `nil` while it is not found yet.
-  var rung: HapticRung?
+  /// What ticks are played on; `nil` while it is not found yet.
+  var settlement: HapticSettlement?
+  var rung: HapticRung? { settlement?.rung }
+  /// Where the fingers were before the last input, along the axis.
+  var offsetBefore: Millimetres = 0
   /// The ticks that were handed to `haptics` and whose playing has not been told yet, each with the
   /// number that its report will bear.
   var unplayed: [(number: UInt64, event: SwipeEvent)] = []
@@ -46,7 +49,7 @@ final class TrackedTouchpad {
     haptics = try HapticFeedback(
       node: touchpad.node, sysPath: touchpad.sysPath, options: options)
     hapticOptions = options
-    rung = nil
+    settlement = nil
   }
 
   /// The settings that a swipe of so many fingers needs and the tracker does not have.
@@ -63,14 +66,16 @@ final class TrackedTouchpad {
 
   /// Goes by another feel from now on.
   ///
+  /// - Parameter underWay: what the swipe under way goes by then, where that is not the feel's own.
   /// - Returns: whether the swipe under way has to be cancelled first, since it would go on otherwise than it
   ///   began; nothing is then changed.
   func use(
-    _ feel: TouchpadFeel, at time: Microseconds, _ emit: (SwipeEvent) -> Void
+    _ feel: TouchpadFeel, underWay: SwipeSettings? = nil, at time: Microseconds,
+    _ emit: (SwipeEvent) -> Void
   ) throws(SettingsError) -> Bool {
     let count = feel.settings[fingers] == nil && !tracker.isTracking ? feel.first : fingers
     // A swipe whose fingers have no swipe any more goes by settings in which it is not one.
-    let new = feel.settings[count] ?? feel.initial
+    let new = underWay ?? feel.settings[count] ?? feel.initial
     var trial = tracker
     var isCancelled = false
     try trial.use(new, at: time) { event in
@@ -92,17 +97,14 @@ struct TouchpadFeel {
   let combined: SwipeSettings
   let isExact: Bool
 
-  init(
-    _ configuration: Configuration, _ identity: TouchpadIdentity,
-    of isWanted: (ConfiguredSwipe) -> Bool
-  ) {
-    let counts = configuration.fingerCounts(of: isWanted)
+  init(_ configuration: Configuration, _ identity: TouchpadIdentity) {
+    let counts = configuration.fingerCounts()
     var settings: [Int: SwipeSettings] = [:]
     for count in 2...4 where counts.contains(count) {
-      settings[count] = configuration.settings(forFingers: count, on: identity, of: isWanted)
+      settings[count] = configuration.settings(forFingers: count, on: identity)
     }
     self.settings = settings
-    (combined, isExact) = configuration.combinedSettings(on: identity, of: isWanted)
+    (combined, isExact) = configuration.combinedSettings(on: identity)
   }
 
   /// A finger count that has a swipe; 3 where none has.

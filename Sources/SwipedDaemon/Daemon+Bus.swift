@@ -1,0 +1,120 @@
+import CommitPoint
+import DeviceRemarks
+import Haptics
+import LinuxIO
+import SwipeBus
+import SwipeClient
+import SwipeConfig
+import TouchpadInput
+
+// The system bus: as the service, those who ask it for swipes; otherwise, the service that is asked to make way.
+
+extension Daemon {
+  /// Where there is no bus there is no service; to wait for one would wake an idle program.
+  private static let systemBus = "/run/dbus/system_bus_socket"
+
+  func connect() throws(Errno) {
+    if options.isService {
+      let bus = try SwipeBus(loop: loop, version: swipedVersion, handlers: busHandlers)
+      bus.setTickOnly(tickOnly)
+      try bus.start()
+      self.bus = bus
+    } else if (try? FileStatus(path: Self.systemBus)) != nil, let client = try? SwipeClient() {
+      try loop.add(client.descriptor) { _ in client.dispatch { _ in } }
+      neighbour = client
+    }
+  }
+
+  /// The swipes that tick although nobody on the bus has asked for them.
+  var tickOnly: Set<ClaimKey> {
+    let swipes = configuration.activeSwipes.filter { $0.isTickOnly?.value ?? false }
+    return Set(
+      swipes.map { ClaimKey(fingers: $0.key.value.fingers, direction: $0.key.value.direction) })
+  }
+
+  func busTouchpad(_ pad: TrackedTouchpad) -> BusTouchpad {
+    let touchpad = pad.touchpad
+    return BusTouchpad(
+      id: touchpad.id.rawValue, name: touchpad.name, node: touchpad.node, seat: touchpad.seat,
+      width: touchpad.width, height: touchpad.height, sizeIsGuess: touchpad.sizeIsGuess,
+      rung: pad.rung?.rawValue ?? "", armWaveform: pad.settlement?.arm?.description ?? "",
+      disarmWaveform: pad.settlement?.disarm?.description ?? "")
+  }
+
+  /// What a swipe that begins now goes by: those who have asked for it are frozen with it.
+  func settings(
+    forBeginOf count: Int, on pad: TrackedTouchpad, at time: Microseconds, _ bus: SwipeBus
+  ) -> SwipeSettings {
+    let identity = pad.touchpad.candidate.identity
+    return bus.settings(
+      forBeginOf: count, on: pad.touchpad.id.rawValue,
+      over: configuration.settings(forFingers: count, on: identity),
+      fallback: configuration.feel(on: identity), at: time)
+  }
+
+  func settings(ofSwipeOn pad: TrackedTouchpad, _ bus: SwipeBus) -> SwipeSettings? {
+    let identity = pad.touchpad.candidate.identity
+    return bus.settings(
+      ofSwipeOn: pad.touchpad.id.rawValue,
+      over: configuration.settings(forFingers: pad.fingers, on: identity),
+      fallback: configuration.feel(on: identity))
+  }
+
+  /// Tells a step to those who want to hear of every one.
+  func follow(
+    _ input: SwipeInput, at time: Microseconds, on pad: TrackedTouchpad, _ bus: SwipeBus
+  ) {
+    let id = pad.touchpad.id.rawValue
+    guard case .motion(let dx, let dy, _) = input, pad.tracker.isTracking, bus.isFollowed(id) else {
+      return
+    }
+    bus.moved(
+      on: id, at: time, dx: dx, dy: dy, axis: pad.tracker.axis, offset: pad.tracker.offset,
+      velocity: pad.tracker.velocity(at: time))
+  }
+
+  private var busHandlers: SwipeBusHandlers {
+    var handlers = SwipeBusHandlers()
+    handlers.cancel = { [unowned self] id, reason in
+      guard let pad = touchpad(TouchpadID(rawValue: id)), pad.tracker.isTracking else { return }
+      handle(.cancel(reason), at: Microseconds(Clock.monotonic), on: pad)
+    }
+    handlers.axis = { [unowned self] id in touchpad(TouchpadID(rawValue: id))?.tracker.axis }
+    handlers.isBusy = { [unowned self] in
+      touchpads.contains {
+        $0.tracker.isTracking || $0.tracker.deadline != nil || !$0.unplayed.isEmpty
+      }
+    }
+    handlers.tick = { [unowned self] id in
+      touchpad(TouchpadID(rawValue: id))?.haptics.selectionChanged(
+        .arm, frameTime: Microseconds(Clock.monotonic))
+    }
+    handlers.prepare = { [unowned self] id in
+      touchpad(TouchpadID(rawValue: id))?.haptics.prepare(at: Microseconds(Clock.monotonic))
+    }
+    handlers.reload = { [unowned self] in reload() }
+    handlers.paused = { [unowned self] isPaused in
+      report.notice(isPaused ? "paused" : "resumed")
+    }
+    handlers.leaveAlone = { [unowned self] node, isLeft in
+      report.notice(
+        isLeft ? "leaving \(node) alone, as another swiped asks" : "taking \(node) back")
+    }
+    handlers.statistics = { [unowned self] in statistics }
+    handlers.notice = { [unowned self] in report.notice("\($0)") }
+    return handlers
+  }
+
+  private var statistics: [(name: String, value: SwipeBusStatistic)] {
+    var figures: [(name: String, value: SwipeBusStatistic)] = [
+      ("ticks", .count(UInt64(latencies.count))), ("ticks-dropped", .count(UInt64(dropped))),
+    ]
+    for (name, span) in [
+      ("latency-median-us", latencies.median), ("latency-99-percent-us", latencies.percentile99),
+      ("latency-worst-us", latencies.worst),
+    ] {
+      if let span { figures.append((name, .count(UInt64(clamping: span.value)))) }
+    }
+    return figures
+  }
+}
