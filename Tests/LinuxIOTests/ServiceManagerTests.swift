@@ -1,0 +1,119 @@
+import Glibc
+import LinuxIO
+import Testing
+
+@Suite("A service manager")
+struct ServiceManagerTests {
+  @Test func `is told states in the words of the protocol`() throws {
+    let listener = Listener()
+    let manager = try ServiceManager(address: listener.address)
+    manager.tell(.ready, status: "one\ntouchpad")
+    #expect(listener.next() == "READY=1\nSTATUS=one touchpad")
+    manager.tell(.reloading(since: 1234))
+    #expect(listener.next() == "RELOADING=1\nMONOTONIC_USEC=1234")
+    manager.tell(.stopping)
+    #expect(listener.next() == "STOPPING=1")
+    manager.tell(status: "idle")
+    #expect(listener.next() == "STATUS=idle")
+    #expect(listener.next() == nil)
+  }
+
+  @Test func `hears twice in the watchdog's interval that the service is alive`() throws {
+    let listener = Listener()
+    let manager = try ServiceManager(address: listener.address, watchdogInterval: 30_000_000)
+    #expect(manager.pingInterval == 15_000_000)
+    let first = try #require(manager.deadline)
+    manager.advance(to: first - 1)
+    #expect(listener.next() == nil)
+    manager.advance(to: first)
+    #expect(listener.next() == "WATCHDOG=1")
+    #expect(manager.deadline == first + 15_000_000)
+    // After a suspend none is owed twice.
+    manager.advance(to: first + 100_000_000)
+    #expect(listener.next() == "WATCHDOG=1")
+    #expect(listener.next() == nil)
+    #expect(manager.deadline == first + 115_000_000)
+  }
+
+  @Test func `that has no watchdog asks for nothing`() throws {
+    let listener = Listener()
+    #expect(try ServiceManager(address: listener.address).deadline == nil)
+  }
+
+  @Test func `that does not read is not waited for, and hears the latest later`() throws {
+    let listener = Listener()
+    let manager = try ServiceManager(address: listener.address, watchdogInterval: 30_000_000)
+    // The kernel keeps a number of datagrams of its own choice.
+    var count = 0
+    while manager.deadline.map({ $0 > Clock.monotonic + 1_000_000 }) ?? false, count < 100_000 {
+      count += 1
+      manager.tell(status: "\(count)")
+    }
+    for _ in 0..<20 {
+      count += 1
+      manager.tell(status: "\(count)")
+    }
+    manager.tell(.ready)
+    while listener.next() != nil {}
+    manager.advance(to: try #require(manager.deadline))
+    var heard: [String] = []
+    while let text = listener.next() { heard.append(text) }
+    #expect(heard.count == 8)
+    #expect(heard.first == "STATUS=\(count - 6)")
+    #expect(heard.last == "READY=1")
+    // The ping is what is due next.
+    #expect(try #require(manager.deadline) > Clock.monotonic + 1_000_000)
+  }
+
+  @Test func `that is not there is an error`() throws {
+    #expect(throws: Errno.noSuchFile) {
+      try ServiceManager(address: "/nonexistent/notify")
+    }
+    #expect(throws: Errno.invalidArgument) {
+      try ServiceManager(address: String(repeating: "x", count: 200))
+    }
+  }
+
+  @Test func `that is gone is no error`() throws {
+    let manager: ServiceManager
+    do {
+      let listener = Listener()
+      manager = try ServiceManager(address: listener.address)
+      withExtendedLifetime(listener) {}
+    }
+    manager.tell(.ready)
+    #expect(manager.deadline == nil)
+  }
+}
+
+/// The manager's end: a socket with an abstract name.
+private final class Listener {
+  let address: String
+  private let descriptor: Int32
+
+  init() {
+    let name = "swiped-test-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    address = "@" + name
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    var local = sockaddr_un()
+    local.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &local.sun_path) { path in
+      for (index, byte) in name.utf8.enumerated() { unsafe path[index + 1] = byte }
+    }
+    let length = socklen_t(MemoryLayout<sa_family_t>.size + 1 + name.utf8.count)
+    let bound = unsafe withUnsafeBytes(of: &local) { bytes in
+      unsafe bind(
+        descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), length)
+    }
+    precondition(bound == 0)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The next datagram, if there is one.
+  func next() -> String? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+}
