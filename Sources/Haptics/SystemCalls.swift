@@ -4,34 +4,11 @@ internal import CLinux
 internal import Glibc
 internal import LinuxIO
 
-/// Repeats `call` as long as a signal interrupts it.
-///
-/// - Throws: the error number, where it returns −1.
-private func systemCall<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
-  while true {
-    let result = call()
-    guard result == -1 else { return result }
-    guard errno == EINTR else { throw Errno(rawValue: errno) }
-  }
-}
-
 /// Files of sysfs and the like, which answer at once.
 enum SystemFiles {
   /// The first `limit` bytes of a file.
   static func read(_ path: String, limit: Int) throws(Errno) -> [UInt8] {
-    let file = try OwnedDescriptor(path: path, .read)
-    var bytes: [UInt8] = []
-    while bytes.count < limit {
-      var chunk = [UInt8](repeating: 0, count: min(4096, limit - bytes.count))
-      let count = try systemCall {
-        unsafe chunk.withUnsafeMutableBytes {
-          unsafe Glibc.read(file.rawValue, $0.baseAddress, $0.count)
-        }
-      }
-      if count == 0 { break }
-      bytes += chunk.prefix(count)
-    }
-    return bytes
+    try OwnedDescriptor(path: path, .read).read(upTo: limit)
   }
 
   /// The text of a file of at most 4096 bytes without the white space at its end, or nil.
@@ -43,16 +20,7 @@ enum SystemFiles {
 
   /// The names in a directory, in order; none if it cannot be read.
   static func names(in path: String) -> [String] {
-    guard let directory = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    ((try? Directory.names(in: path)) ?? []).sorted()
   }
 
   /// Where a symbolic link leads, or nil.

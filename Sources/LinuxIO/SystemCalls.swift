@@ -6,7 +6,9 @@ internal import Glibc
 /// Repeats `call` as long as a signal interrupts it.
 ///
 /// - Throws: the error number, where it returns −1.
-func systemCall<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
+package func systemCall<Result: SignedInteger>(
+  _ call: () -> Result
+) throws(Errno) -> Result {
   while true {
     let result = call()
     guard result == -1 else { return result }

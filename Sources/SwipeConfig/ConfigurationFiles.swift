@@ -76,7 +76,7 @@ private struct ConfigurationLoading {
   private mutating func names(in directory: String) -> [String] {
     let all: [String]
     do throws(Errno) {
-      all = try FileSystem.names(in: directory)
+      all = try Directory.names(in: directory)
     } catch {
       if error != .noSuchFile { tell(directory, .error, "the directory cannot be read: \(error)") }
       return []
@@ -112,6 +112,9 @@ private struct ConfigurationLoading {
     case unreadable(String)
   }
 
+  /// The device number of `/dev/null`: major 1, minor 3.
+  private static let nullDevice: UInt64 = 0x103
+
   private static func bytes(of path: String) throws(FileFault) -> [UInt8] {
     // Looked at before it is opened, since opening a device may do something, and again afterwards,
     // since it may be another one by then.
@@ -119,7 +122,8 @@ private struct ConfigurationLoading {
     let file = try attempt { () throws(Errno) in try OwnedDescriptor(path: path, .read) }
     try check(try attempt { () throws(Errno) in try file.status() })
     let limit = Configuration.fileSizeLimit
-    let bytes = try attempt { () throws(Errno) in try FileSystem.read(file, limit: limit) }
+    // One more, to see whether there is more.
+    let bytes = try attempt { () throws(Errno) in try file.read(upTo: limit + 1) }
     guard bytes.count <= limit else {
       throw .unreadable("the file is larger than 1 MiB; expected a configuration")
     }
@@ -140,7 +144,7 @@ private struct ConfigurationLoading {
     let kind: String
     switch status.kind {
     case .regular: return
-    case .characterDevice where status.device == FileSystem.nullDevice: throw .masked
+    case .characterDevice where status.device == Self.nullDevice: throw .masked
     case .directory: kind = "a directory"
     case .characterDevice, .blockDevice: kind = "a device"
     case .pipe: kind = "a pipe"
