@@ -83,28 +83,61 @@ public struct SwipeNarrator: Sendable {
     }
   }
 
+  // Lines are put together of bytes: a line that took `String`s apart and counted their characters would touch, and keep
+  // mapped, a megabyte of the standard library in a program that is otherwise idle.
+
   private mutating func say(
     _ event: SwipeEvent, _ style: Style, _ what: String, _ meaning: String?, _ device: String?
   ) {
+    clearBar()
     let start = start ?? event.time
     self.start = start
-    let seconds = decimal(Double((event.time - start).value) / 1_000_000, places: 3)
-    var told = meaning == nil ? what : padded(what, to: 24)
-    if isColoured { told = style.colour + told + Style.plain.colour }
-    if meaning != nil { told += place(of: event, device) }
-    line(
-      String(repeating: " ", count: max(0, 9 - seconds.utf8.count)) + seconds + " s  "
-        + (device.map { padded($0, to: 9) + " " } ?? "") + told + (meaning ?? ""))
+    text.append(Double((event.time - start).value) / 1_000_000, places: 3, width: 9)
+    text.append(contentsOf: " s  ".utf8)
+    if let device { text.append(device, width: 10) }
+    if isColoured { text.append(contentsOf: style.colour.utf8) }
+    text.append(what, width: meaning == nil ? 0 : 24)
+    if isColoured { text.append(contentsOf: Style.plain.colour.utf8) }
+    if let meaning {
+      place(of: event, device)
+      text.append(contentsOf: meaning.utf8)
+    }
+    text.append(UInt8(ascii: "\n"))
+  }
+
+  /// Where the fingers were at a tick, as a column of the line.
+  private mutating func place(of event: SwipeEvent, _ device: String?) {
+    guard case .tick = event.kind, let change, change.time == event.time, change.device == device
+    else { return text.append("", width: 12) }
+    text.append(change.offset.value, places: 1, width: 6)
+    text.append(contentsOf: " mm   ".utf8)
   }
 }
 
-extension SwipeNarrator {
-  /// Where the fingers were at a tick, as a column of the line.
-  fileprivate func place(of event: SwipeEvent, _ device: String?) -> String {
-    guard case .tick = event.kind, let change, change.time == event.time, change.device == device
-    else { return String(repeating: " ", count: 12) }
-    let offset = decimal(change.offset.value, places: 1)
-    return String(repeating: " ", count: max(0, 6 - offset.utf8.count)) + offset + " mm   "
+extension [UInt8] {
+  /// Appends UTF-8, filled up with spaces to so many bytes.
+  fileprivate mutating func append(_ text: String, width: Int) {
+    append(contentsOf: text.utf8)
+    for _ in 0..<Swift.max(0, width - text.utf8.count) { append(UInt8(ascii: " ")) }
+  }
+
+  /// Appends a number with so many decimals, rounded to nearest, at the right end of so many columns; without exponent
+  /// for every number that a touchpad gives.
+  fileprivate mutating func append(_ number: Double, places: Int, width: Int) {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    guard let scaled = Int64(exactly: (number * scale).rounded())
+    else { return append(number.description, width: width) }
+    var digits = [UInt8]()
+    var rest = scaled.magnitude
+    repeat {
+      if digits.count == places, places > 0 { digits.append(UInt8(ascii: ".")) }
+      digits.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0 || digits.count < places + (places > 0 ? 2 : 1)
+    if scaled < 0 { digits.append(UInt8(ascii: "-")) }
+    for _ in 0..<Swift.max(0, width - digits.count) { append(UInt8(ascii: " ")) }
+    append(contentsOf: digits.reversed())
   }
 }
 
@@ -134,19 +167,10 @@ extension CancelReason {
   }
 }
 
-private func padded(_ text: String, to width: Int) -> String {
-  text + String(repeating: " ", count: max(0, width - text.count))
-}
-
 /// A number with so many decimals, rounded to nearest; without exponent for every number that a
 /// touchpad gives.
 public func decimal(_ number: Double, places: Int) -> String {
-  var scale = 1.0
-  for _ in 0..<places { scale *= 10 }
-  guard let scaled = Int64(exactly: (number * scale).rounded()) else { return number.description }
-  let digits = String(scaled.magnitude)
-  let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-  let whole = padded.dropLast(places)
-  let sign = scaled < 0 ? "-" : ""
-  return places == 0 ? sign + whole : "\(sign)\(whole).\(padded.suffix(places))"
+  var bytes: [UInt8] = []
+  bytes.append(number, places: places, width: 0)
+  return String(decoding: bytes, as: UTF8.self)
 }
