@@ -12,7 +12,8 @@ extension Daemon {
   func take(_ event: TouchpadEvent) {
     switch event {
     case .swipe(let id, let input, let time):
-      guard let pad = touchpad(id) else { return }
+      // What begins after the end would have no outcome, or commit after all.
+      guard farewell == nil, let pad = touchpad(id) else { return }
       handle(input, at: time, on: pad)
     case .taken(let touchpad):
       add(touchpad)

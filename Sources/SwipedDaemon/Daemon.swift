@@ -186,9 +186,9 @@ final class Daemon {
     attempt("read a signal") { () throws(Errno) in
       while let signal = try signals.next() {
         switch signal {
-        // A second one is from somebody who does not want to wait.
-        case .terminate, .interrupt: if farewell == nil { end() } else { loop.stop() }
-        case .hangup: if hadTerminal, !Terminal.isAtHand { end() } else { reload() }
+        case .terminate, .interrupt: end()
+        case .hangup:
+          if hadTerminal, !Terminal.isAtHand { end() } else if farewell == nil { reload() }
         case .user1: report.statistics(latencies, dropped: dropped)
         case .user2, .windowChanged: break
         }
@@ -197,7 +197,10 @@ final class Daemon {
   }
 
   /// Cancels what is under way; the loop goes on as long as a disarm tick is owed.
+  ///
+  /// Whoever asks a second time does not want to wait.
   func end() {
+    guard farewell == nil else { return loop.stop() }
     let now = Microseconds(Clock.monotonic)
     farewell = now + Self.longestFarewell
     manager?.tell(.stopping)
