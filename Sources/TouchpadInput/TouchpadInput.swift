@@ -16,6 +16,8 @@ public final class TouchpadInput {
   /// A touchpad keeps its place; libinput's events bear it.
   private var pads: [TrackedPad?] = []
   private var nextID: UInt32 = 0
+  /// Why devices that are there were not taken, as it was told.
+  private var refused: [String: TouchpadRefusal] = [:]
 
   /// - Parameter twoFingerSwipes: whether two fingers that scroll are told as a swipe of two fingers.
   public init(selection: TouchpadSelection, twoFingerSwipes: Bool) throws(TouchpadInputError) {
@@ -129,6 +131,7 @@ public final class TouchpadInput {
   private func lookAnew(_ emit: (TouchpadEvent) -> Void) {
     emit(.announcementsLost)
     let nodes = udev.nodes(all: false)
+    refused = refused.filter { entry in nodes.contains { $0.sysPath == entry.key } }
     for pad in pads {
       guard let pad, !nodes.contains(where: { $0.sysPath == pad.touchpad.sysPath }) else {
         continue
@@ -139,6 +142,7 @@ public final class TouchpadInput {
   }
 
   private func letGo(of sysPath: String, _ emit: (TouchpadEvent) -> Void) {
+    refused[sysPath] = nil
     guard let place = place(of: sysPath), let pad = pads[place] else { return }
     // libinput now ends what is open, and tells of the removal: both are read as what they are.
     libinput.remove(place: place, number: pad.number)
@@ -154,10 +158,14 @@ public final class TouchpadInput {
   private func consider(_ node: InputNode, _ emit: (TouchpadEvent) -> Void) {
     guard isSelected(node), isWanted(node.candidate), place(of: node.sysPath) == nil else { return }
     switch take(node) {
-    case .success(let touchpad): emit(.taken(touchpad))
+    case .success(let touchpad):
+      refused[node.sysPath] = nil
+      emit(.taken(touchpad))
     case .failure(let refusal):
       // Without being asked for by its path, only a touchpad is worth a word.
       if case .notATouchpad = refusal, case .all = selection { return }
+      // udev tells of every change; what is the same as before is said once.
+      if refused.updateValue(refusal, forKey: node.sysPath) == refusal { return }
       emit(.refused(node: node.path, name: node.name, refusal))
     }
   }
