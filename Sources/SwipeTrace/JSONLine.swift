@@ -32,8 +32,14 @@ struct JSONLine {
 
   /// The line's column, from 1, that the character `index` of `yaml` comes from.
   func column(of index: Int) -> Int {
-    guard let last = moved.last(where: { $0.index <= index }) else { return index + 1 }
-    return last.column + index - last.index
+    // Of a megabyte of escapes each has an entry, and each value asks: they are not gone through one by one.
+    var (low, high) = (0, moved.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if moved[middle].index <= index { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return index + 1 }
+    return moved[low - 1].column + index - moved[low - 1].index
   }
 
   /// The character `index` of `yaml` as a message shows it.

@@ -108,6 +108,7 @@ private struct JSONParser: ~Copyable {
 
   private mutating func object() throws(LineError) -> [JSONMember] {
     var members: [JSONMember] = []
+    var names: Set<String> = []
     while true {
       let (event, start) = try next()
       if event == .objectEnd { return members }
@@ -115,7 +116,7 @@ private struct JSONParser: ~Copyable {
       guard case .string(let name) = event else {
         throw unexpected(start, expected: "a key in double quotes")
       }
-      guard !members.contains(where: { $0.name == name }) else {
+      guard names.insert(name).inserted else {
         throw LineError(column, "\"\(shownText(name))\" is given twice in an object")
       }
       members.append(JSONMember(name: name, column: column, value: try value()))

@@ -67,6 +67,25 @@ struct FaultTests {
     #expect(header.name == name)
   }
 
+  @Test("A megabyte of anything is refused in a moment", .timeLimit(.minutes(1)))
+  func megabytes() {
+    func list(_ element: String, _ count: Int) -> String {
+      "[" + [String](repeating: element, count: count).joined(separator: ",") + "]"
+    }
+    let many = 50_000
+    let keys = (0..<many).map { "\"\(String($0, radix: 36))\":0" }.joined(separator: ",")
+    let escapes = String(repeating: "\\/", count: 2 * many)
+    let lines = [
+      "{\(keys)}", "{\"a\":\(list("0", many)),\"b\":\"\(escapes)\"}",
+      "{\"a\":\(list("\"\\/\"", many))}",
+    ]
+    for line in lines {
+      #expect(
+        fault(in: Array(line.utf8))
+          == "1:1: the line lacks \"event\"; expected a header, an event or \"expect\"")
+    }
+  }
+
   @Test("After a fault nothing more is read")
   func nothingBehind() {
     var reader = TraceReader()
