@@ -39,10 +39,11 @@ public final class OutputQueue {
   public private(set) var state = State.open
   /// How many lines were dropped in all.
   public private(set) var dropped = 0
-  /// Why the last line was dropped that was not dropped for want of room.
+  /// Why lines cannot be written now, and are dropped; `nil` once they can be again. Want of room is no such reason.
   public private(set) var lastError: Errno?
 
   private let inherited: Int32
+  private let isTerminal: Bool
   private let way: Way
   private let loop: EventLoop
   private let lostLine: (Int) -> [UInt8]
@@ -64,7 +65,8 @@ public final class OutputQueue {
     lostLine: @escaping (Int) -> String
   ) {
     inherited = descriptor
-    way = OutputQueue.way(to: descriptor)
+    isTerminal = isatty(descriptor) == 1
+    way = OutputQueue.way(to: descriptor, isTerminal: isTerminal)
     self.loop = loop
     self.lostLine = { Array(lostLine($0).utf8) + [UInt8(ascii: "\n")] }
     buffer = Buffer(capacity: capacity)
@@ -159,6 +161,7 @@ public final class OutputQueue {
     while head < tail {
       do throws(Errno) {
         head += try write(head..<tail)
+        if lastError != nil { lastError = nil }
       } catch .tryAgain {
         return .full
       } catch {
@@ -189,17 +192,21 @@ public final class OutputQueue {
     }
   }
 
+  private func close() {
+    state = .closed
+    head = 0
+    tail = 0
+  }
+
   // MARK: Loss
 
   /// Drops what is pending but for the rest of a line that is written in part already, so that no line is
   /// ever cut short by another.
   private func fail(_ error: Errno) {
     switch error {
-    // A terminal that was hung up says EIO.
-    case .brokenPipe, .connectionReset, .inputOutput:
-      state = .closed
-      head = 0
-      tail = 0
+    case .brokenPipe, .connectionReset: close()
+    // A terminal that was hung up says so; of a file it is the disk's trouble.
+    case .inputOutput where isTerminal: close()
     default:
       lastError = error
       var keep = head
@@ -263,9 +270,8 @@ public final class OutputQueue {
     loop.remove(descriptor)
   }
 
-  private static func way(to descriptor: Int32) -> Way {
+  private static func way(to descriptor: Int32, isTerminal: Bool) -> Way {
     guard let status = try? SystemCalls.status(of: descriptor) else { return .plain }
-    let isTerminal = isatty(descriptor) == 1
     switch status.kind {
     case .socket: return .socket
     case .regular, .directory, .blockDevice, .other: return .plain

@@ -48,8 +48,12 @@ public struct Signals: ~Copyable {
     return Signal(rawValue: Int32(info.ssi_signo))
   }
 
-  /// Makes writing to a closed pipe an error like any other, in the whole program.
+  /// Makes writing to a closed pipe, or beyond the limit that a file's size has, an error like any other, in the
+  /// whole program.
   ///
-  /// The corresponding C function is `signal` with `SIGPIPE` and `SIG_IGN`.
-  public static func ignoreBrokenPipes() { clinux_ignore_signal(SIGPIPE) }
+  /// The corresponding C function is `signal` with `SIGPIPE` or `SIGXFSZ`, and `SIG_IGN`.
+  public static func ignoreFailedWrites() {
+    clinux_ignore_signal(SIGPIPE)
+    clinux_ignore_signal(SIGXFSZ)
+  }
 }

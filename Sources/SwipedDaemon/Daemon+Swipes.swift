@@ -51,7 +51,11 @@ extension Daemon {
       // The tick that follows is not to wait for the contacts to be noted.
       pad.hasArmed = true
       report.event(event, device: pad.label)
-    case .disarmed, .committed, .sprungBack, .cancelled, .ignored:
+    case .committed:
+      // The next swipe begins with nothing armed, and nobody expects to be told.
+      pad.felt = .disarm
+      report.event(event, device: pad.label)
+    case .disarmed, .sprungBack, .cancelled, .ignored:
       report.event(event, device: pad.label)
     }
   }
@@ -62,11 +66,16 @@ extension Daemon {
     let now = Microseconds(Clock.monotonic)
     manager?.advance(to: now.value)
     let isOver = farewell.map { $0 <= now } ?? false
-    for pad in touchpads {
-      guard let deadline = pad.tracker.deadline, isOver || deadline <= now else { continue }
-      pad.tracker.advance(to: deadline) { tell($0, of: pad) }
-    }
+    playOwed(by: isOver ? Microseconds(.max) : now)
     attempt("read the timer") { () throws(Errno) in try timer.acknowledge() }
     isStirred = true
+  }
+
+  /// Plays the ticks that are owed by `time`.
+  func playOwed(by time: Microseconds = Microseconds(.max)) {
+    for pad in touchpads {
+      guard let deadline = pad.tracker.deadline, deadline <= time else { continue }
+      pad.tracker.advance(to: deadline) { tell($0, of: pad) }
+    }
   }
 }

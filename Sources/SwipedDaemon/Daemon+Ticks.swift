@@ -13,12 +13,13 @@ extension Daemon {
       // At the end it may come before it is due.
       let latency = max(0, Microseconds(Clock.monotonic) - event.time)
       latencies.add(latency)
+      pad.felt = tick
       return report.event(event, device: pad.label, backend: "log", latency: latency)
     }
     guard pad.hapticOptions.choice != .off else { return report.event(event, device: pad.label) }
     report.felt(event, device: pad.label)
     let number = pad.haptics.selectionChanged(HapticTick(tick), frameTime: event.time)
-    pad.unplayed.append((number, event))
+    pad.unplayed.append((number, tick, event))
   }
 
   func listenToHaptics(of pad: TrackedTouchpad) throws(Errno) {
@@ -52,7 +53,8 @@ extension Daemon {
         guard let index = pad.unplayed.firstIndex(where: { $0.number == played.number }) else {
           return
         }
-        finish(pad.unplayed.remove(at: index).event, played, of: pad)
+        let unplayed = pad.unplayed.remove(at: index)
+        finish(unplayed.tick, unplayed.event, played, of: pad)
       case .lost(let count):
         report.notice("\(count) reports on the ticks of \(pad.touchpad.title) were lost")
         giveUpUnplayed(of: pad)
@@ -60,17 +62,35 @@ extension Daemon {
     }
   }
 
-  func finish(_ event: SwipeEvent, _ played: HapticTickReport, of pad: TrackedTouchpad) {
+  func finish(
+    _ tick: Tick, _ event: SwipeEvent, _ played: HapticTickReport, of pad: TrackedTouchpad
+  ) {
     switch played.outcome {
     case .played, .logged:
-      latencies.add(played.latency)
-      report.played(
-        event, device: pad.label, backend: played.rung.rawValue, latency: played.latency)
+      // After a commit nothing counts as felt, even if the arming is told only now.
+      if pad.tracker.isTracking || tick == .disarm { pad.felt = tick }
+      let latency = max(0, played.finished - event.time)
+      latencies.add(latency)
+      report.played(event, device: pad.label, backend: played.rung.rawValue, latency: latency)
+    case .stale where isNews(tick, on: pad), .queueFull where isNews(tick, on: pad):
+      let number = pad.haptics.selectionChanged(
+        HapticTick(tick), frameTime: Microseconds(Clock.monotonic))
+      pad.unplayed.append((number, tick, event))
+      report.notice("a tick comes late for \(pad.touchpad.title)")
     case .stale, .queueFull:
       dropped += 1
       report.played(event, device: pad.label, backend: nil, latency: nil)
       report.notice("a tick came too late for \(pad.touchpad.title) and was dropped")
     }
+  }
+
+  /// Whether a tick that came too late for what the fingers did still says what release does, and the hand
+  /// does not know: the fingers rest where the machine was held up, say. The last tick that was felt
+  /// would then be wrong for as long as they rest.
+  private func isNews(_ tick: Tick, on pad: TrackedTouchpad) -> Bool {
+    guard farewell == nil, pad.unplayed.isEmpty, pad.tracker.isTracking, pad.tracker.deadline == nil
+    else { return false }
+    return tick == (pad.tracker.armed.map(Tick.arm) ?? .disarm) && tick != pad.felt
   }
 
   func closeHaptics(of pad: TrackedTouchpad, within span: Microseconds) {
@@ -82,8 +102,8 @@ extension Daemon {
 
   /// A trace has every tick, also those of which it will not be known how they were played.
   func giveUpUnplayed(of pad: TrackedTouchpad) {
-    for (_, event) in pad.unplayed {
-      report.played(event, device: pad.label, backend: nil, latency: nil)
+    for unplayed in pad.unplayed {
+      report.played(unplayed.event, device: pad.label, backend: nil, latency: nil)
     }
     pad.unplayed.removeAll()
   }

@@ -64,6 +64,10 @@ final class Daemon {
   var isStarting = true
   var farewell: Microseconds?
   var isRefused = false
+  /// Whether the loop could not go on.
+  var hasFailed = false
+  /// Why the output cannot be written, as it was told last.
+  var toldOutputError: Errno?
 
   /// - Parameter configuration: what is in force at first, the command line included.
   init(_ options: DaemonOptions, _ configuration: Configuration) throws(StartError) {
@@ -76,7 +80,7 @@ final class Daemon {
       isWatched: Terminal(descriptor: 2).isTerminal)
     showsBar = report.showsBar
     do throws(Errno) {
-      Signals.ignoreBrokenPipes()
+      Signals.ignoreFailedWrites()
       let signals = try Signals([.terminate, .interrupt, .hangup, .user1])
       let timer = try Timer()
       loop = try EventLoop()
@@ -129,7 +133,7 @@ final class Daemon {
         isStirred = true
         settle()
         StartUpMemory.giveBack()
-        try loop.run { settle() }
+        wait()
       }
     } catch {
       throw .system(error)
@@ -142,7 +146,18 @@ final class Daemon {
     let deadline = Clock.monotonic + Self.longestFlush
     notices.flush(until: deadline)
     output.flush(until: deadline)
-    return !isRefused
+    return !isRefused && !hasFailed && output.lastError == nil
+  }
+
+  private func wait() {
+    do throws(Errno) {
+      try loop.run { settle() }
+    } catch {
+      report.notice("cannot wait for touchpads: \(error), ending")
+      hasFailed = true
+      end()
+      playOwed()
+    }
   }
 
   func beginService() {
@@ -159,25 +174,43 @@ final class Daemon {
   /// Before waiting: writes what there is to tell, and sets the timer for the next tick that is owed. After most
   /// frames there is neither.
   func settle() {
-    if report.hasText {
-      report.takeNotices { notices.append(asIs: $0) }
-      notices.flush()
-      report.takeOutput { output.append(asIs: $0) }
-      output.flush()
-      if output.state == .closed { loop.stop() }
-    }
-    if isStirred {
+    write()
+    while isStirred {
       isStirred = false
       setTimer()
+      write()
     }
     if let bus { input.twoFingerSwipes = bus.isClaimed(fingers: 2) }
+  }
+
+  private func write() {
+    guard report.hasText else { return }
+    report.takeNotices { notices.append(asIs: $0) }
+    notices.flush()
+    report.takeOutput { output.append(asIs: $0) }
+    output.flush()
+    // Nobody reads any more. What is armed is taken back, and that is felt.
+    if output.state == .closed, farewell == nil { end() }
+    if output.lastError != toldOutputError {
+      toldOutputError = output.lastError
+      guard let toldOutputError else { return }
+      report.notice("cannot write the output: \(toldOutputError), lines are lost until it can be")
+      report.takeNotices { notices.append(asIs: $0) }
+      notices.flush()
+    }
   }
 
   func setTimer() {
     let owed = touchpads.compactMap { $0.tracker.deadline }.min()
     if let farewell, owed == nil || farewell <= Microseconds(Clock.monotonic) { return loop.stop() }
     let next = [owed, farewell, manager?.deadline.map { Microseconds($0) }].compactMap { $0 }.min()
-    attempt("set the timer") { () throws(Errno) in try timer.set(next?.value) }
+    do throws(Errno) {
+      try timer.set(next?.value)
+    } catch {
+      report.notice("cannot set the timer: \(error), going on")
+      // A tick that comes too soon is true; one that never comes leaves the last one standing.
+      playOwed()
+    }
   }
 
   // MARK: The end

@@ -22,7 +22,9 @@ final class TrackedTouchpad {
   var offsetBefore: Millimetres = 0
   /// The ticks that were handed to `haptics` and whose playing has not been told yet, each with the
   /// number that its report will bear.
-  var unplayed: [(number: UInt64, event: SwipeEvent)] = []
+  var unplayed: [(number: UInt64, tick: Tick, event: SwipeEvent)] = []
+  /// The last tick that was played, as far as it has been told: what the hand goes by.
+  var felt = Tick.disarm
 
   /// What swipes of so many fingers go by; finger counts that have no swipe are missing.
   private(set) var settings: [Int: SwipeSettings]

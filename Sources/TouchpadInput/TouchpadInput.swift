@@ -182,7 +182,10 @@ public final class TouchpadInput {
     if let refusal = node.refusal { return .failure(refusal) }
     do throws(TouchpadRefusal) {
       let own = try EvdevNode(path: node.path, number: node.number)
-      guard let capabilities = try? own.capabilities() else { throw .noSuchNode }
+      let capabilities: Capabilities
+      do throws(Errno) { capabilities = try own.capabilities() } catch {
+        throw error == .noSuchDevice ? .noSuchNode : .cannotOpen(error)
+      }
       let place = pads.firstIndex { $0 == nil } ?? pads.count
       let facts = libinput.add(path: node.path, number: node.number, place: place)
       guard let facts else { throw .libinputRefused }

@@ -93,7 +93,7 @@ struct OutputQueueTests {
 
   @Test func `knows that the reader is gone`() throws {
     let loop = try EventLoop()
-    Signals.ignoreBrokenPipes()
+    Signals.ignoreFailedWrites()
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     let writing = OwnedDescriptor(ends[1])
@@ -130,6 +130,19 @@ struct OutputQueueTests {
     #expect(queue.dropped == 2)
     #expect(queue.lastError == .noSpaceLeft)
     #expect(!queue.isPending)
+  }
+
+  @Test func `says that a disk is full only as long as that is so`() throws {
+    let loop = try EventLoop()
+    let output = try OwnedDescriptor(path: "/dev/full", .write)
+    let queue = OutputQueue(output.rawValue, in: loop, lostLine: Self.lost)
+    queue.write("one")
+    #expect(queue.lastError == .noSpaceLeft)
+    let pipe = Pipe()
+    dup2(pipe.writing, output.rawValue)
+    queue.write("two")
+    #expect(queue.lastError == nil)
+    #expect(pipe.drain() == "lost 1\ntwo\n")
   }
 
   @Test func `waits for room at the end, up to the deadline`() throws {

@@ -72,7 +72,7 @@ final class Player {
     let child = try start()
     swiped = child
     defer { if !child.hasEnded() { child.send(SIGKILL) } }
-    if endsByItself {
+    if endsByItself && scenario.steps.isEmpty {
       try wait(for: Self.patience) { child.hasEnded() }
     } else {
       try waitUntilOpen()
@@ -179,6 +179,10 @@ final class Player {
     if scenario.json && !onlyTells { words.append("--json") }
     if let config = scenario.config { words += ["--config", config] }
     for option in scenario.swiped { words.append(withNodes(option)) }
+    if let lines = scenario.readerLines {
+      let script = "mkfifo \"$0\" && { head -n \(lines) <\"$0\" & exec \"$@\" >\"$0\"; }"
+      words = ["sh", "-c", script, "\(folder)/pipe"] + words
+    }
     // A child inherits the slack of timers. Ours is none, swiped's is the usual one.
     setTimerSlack("0")
     defer { setTimerSlack("1") }
@@ -227,7 +231,7 @@ final class Player {
 
   private func end(_ child: ChildProcess) throws(LabFailure) {
     if child.hasEnded() {
-      result.endedByItself = result.exitTime == nil
+      result.endedByItself = result.exitTime == nil && !endsByItself
       return
     }
     try stop(child, by: SIGTERM)

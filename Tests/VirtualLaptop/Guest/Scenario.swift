@@ -10,6 +10,8 @@ struct Scenario {
   var swiped: [String] = []
   var json = true
   var config: String?
+  /// Whoever reads swiped's output goes away after so many lines.
+  var readerLines: Int?
   var steps: [Step] = []
   var expect = Expectation()
 }

@@ -55,6 +55,7 @@ struct ScenarioReader {
     if let config = fields.take("config") {
       scenario.config = try path(config)
     }
+    scenario.readerLines = try fields.take("reader_lines")?.integer(in: 1...1_000_000)
     if let options { try check(options, in: scenario) }
     let steps = fields.take("steps")
     for step in try steps?.list ?? [] {
