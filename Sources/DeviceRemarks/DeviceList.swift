@@ -9,13 +9,14 @@ public func deviceList(
   _ reports: [TouchpadReport], _ configuration: Configuration, program: String
 ) -> [String] {
   reports.compactMap { report in
+    let name = printable(report.name)
     switch report.result {
     case .success(let touchpad):
-      return "\(report.node)\t\(report.name)\t\(touchpad.remarks(for: configuration))"
+      return "\(report.node)\t\(name)\t\(touchpad.remarks(for: configuration))"
     case .failure(.notATouchpad):
       return nil
     case .failure(let refusal):
-      return "\(report.node)\t\(report.name)\tnot taken: \(refusal)\(refusal.advice(program))"
+      return "\(report.node)\t\(name)\tnot taken: \(refusal)\(refusal.advice(program))"
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Haptics
+internal import LinuxIO
 internal import SwipeCommandLine
 
 extension Subcommand {

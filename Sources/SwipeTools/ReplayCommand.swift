@@ -102,7 +102,7 @@ final class FileReplay {
   init(_ path: String, _ options: ReplayOptions, _ ticks: ReplayTicks?, _ console: Console) {
     self.ticks = ticks
     self.path = path
-    name = path == "-" ? "standard input" : path
+    name = path == "-" ? "standard input" : path.isEmpty ? "\"\"" : path
     self.options = options
     self.console = console
     narrator = SwipeNarrator(

@@ -1,3 +1,5 @@
+internal import LinuxIO
+
 /// Lines of a word and what is to be said of it, for a terminal of 80 columns.
 struct Rows {
   private(set) var text = ""

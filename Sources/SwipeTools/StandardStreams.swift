@@ -21,8 +21,7 @@ final class Console {
   private var pending: [UInt8] = []
 
   init() {
-    // Writing to a pipe that nobody reads is told by the call, and must not kill.
-    signal(SIGPIPE, SIG_IGN)
+    Signals.ignoreFailedWrites()
     isLive = isatty(STDOUT_FILENO) == 1 && environment("TERM") != "dumb"
     canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     isWatched = isatty(STDERR_FILENO) == 1
@@ -40,7 +39,7 @@ final class Console {
   func flush() {
     guard !pending.isEmpty, !isClosed else { return }
     do throws(Errno) {
-      try writeAll(pending, to: STDOUT_FILENO)
+      try WaitingOutput.write(pending.span, to: STDOUT_FILENO)
     } catch {
       isClosed = true
       if error != .brokenPipe {
@@ -76,7 +75,7 @@ final class Console {
   func error(_ message: String) {
     flush()
     // If even that cannot be written, the exit code is left to tell.
-    try? writeAll(Array("swipectl: \(printable(message))\n".utf8), to: STDERR_FILENO)
+    try? WaitingOutput.write("swipectl: \(printable(message))\n".utf8.span, to: STDERR_FILENO)
   }
 }
 
@@ -135,38 +134,7 @@ enum ThisProcess {
   }
 }
 
-/// The text without anything that a terminal would act on.
-func printable(_ text: String) -> String {
-  var shown = ""
-  for scalar in text.unicodeScalars {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: shown.unicodeScalars.append("\u{FFFD}")
-    default: shown.unicodeScalars.append(scalar)
-    }
-  }
-  return shown
-}
-
 private func environment(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   return unsafe String(cString: value)
-}
-
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(Errno) {
-  var rest = bytes[...]
-  while !rest.isEmpty {
-    let (count, code) = unsafe rest.withUnsafeBytes { buffer in
-      let count = unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-      return (count, errno)
-    }
-    if count >= 0 {
-      rest = rest.dropFirst(count)
-    } else if code == EAGAIN {
-      // Somebody else has set the terminal or pipe to not waiting, for themselves and for us.
-      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      unsafe poll(&entry, 1, -1)
-    } else if code != EINTR {
-      throw Errno(rawValue: code)
-    }
-  }
 }

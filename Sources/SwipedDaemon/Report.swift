@@ -1,6 +1,7 @@
 import CommitPoint
 import DeviceRemarks
 import Haptics
+import LinuxIO
 import SwipeConfig
 import SwipeTrace
 import TouchpadInput
@@ -82,8 +83,10 @@ struct Report {
 
   mutating func notice(_ message: String) {
     narrator.clearBar()
-    notices.append(contentsOf: "swiped: \(message)\n".utf8)
+    notices.append(contentsOf: "swiped: \(printable(message))\n".utf8)
   }
+
+  private mutating func tell(_ line: String) { narrator.line(printable(line)) }
 
   /// What swiped is set to.
   mutating func introduce(_ settings: SwipeSettings) {
@@ -96,7 +99,7 @@ struct Report {
     let fitted = settings.fitted(width: touchpad.width, height: touchpad.height)
     switch format {
     case .text:
-      narrator.line("+ \(touchpad.title), \(touchpad.remarks(for: settings))")
+      tell("+ \(touchpad.title), \(touchpad.remarks(for: settings))")
     case .json:
       if isWatched { notice("reading \(touchpad.title), \(touchpad.remarks(for: settings))") }
       header(fitted, isExact: isExact)
@@ -110,7 +113,7 @@ struct Report {
 
   mutating func released(_ touchpad: Touchpad) {
     switch format {
-    case .text: narrator.line("- \(touchpad.title) is gone")
+    case .text: tell("- \(touchpad.title) is gone")
     case .json: if isWatched { notice("\(touchpad.title) is gone") }
     }
   }
@@ -176,7 +179,7 @@ struct Report {
   mutating func settled(_ settlement: HapticSettlement, _ touchpad: Touchpad) {
     let line = "ticks on \(touchpad.title): \(settlement.summary)"
     switch format {
-    case .text: narrator.line("  " + line)
+    case .text: tell("  " + line)
     case .json: if isWatched { notice(line) }
     }
   }

@@ -13,15 +13,14 @@ public func runSwiped(_ arguments: some Sequence<String>) -> Int32 {
   do throws(UsageError) {
     switch try DaemonOptions.parse(arguments) {
     case .help:
-      print(DaemonOptions.help, terminator: "")
+      return say(DaemonOptions.help)
     case .version:
-      print("swiped \(swipedVersion)")
+      return say("swiped \(swipedVersion)\n")
     case .listDevices(let options):
       return listDevices(options)
     case .run(let options):
       return run(options)
     }
-    return 0
   } catch {
     complain("\(error) (swiped --help has the options)")
     return 2
@@ -59,9 +58,8 @@ private func listDevices(_ options: DaemonOptions) -> Int32 {
   do throws(TouchpadInputError) {
     guard let configuration = configuration(options) else { return 2 }
     let lines = deviceList(try TouchpadInput.list(), configuration, program: "swiped")
-    for line in lines { print(line) }
     if lines.isEmpty { complain("no touchpad here") }
-    return 0
+    return say(lines.map { $0 + "\n" }.joined())
   } catch {
     complain("\(error)")
     return 2

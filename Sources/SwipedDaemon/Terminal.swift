@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// What a descriptor that text is written to can show.
 struct Terminal {
@@ -24,11 +25,19 @@ struct Terminal {
 
 /// Says on standard error why the program does not do what it was asked for.
 func complain(_ message: String) {
-  let line = "swiped: \(message)\n"
-  var bytes = line.utf8.span
-  while !bytes.isEmpty {
-    let count = unsafe bytes.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
-    guard count > 0 else { return }
-    bytes = bytes.extracting(droppingFirst: count)
+  // If even that cannot be written, the exit status is left to tell.
+  try? WaitingOutput.write("swiped: \(printable(message))\n".utf8.span, to: 2)
+}
+
+/// Writes what the program was asked to say to standard output.
+///
+/// - Returns: the exit status.
+func say(_ text: String, to output: Int32 = 1) -> Int32 {
+  do throws(Errno) {
+    try WaitingOutput.write(text.utf8.span, to: output)
+    return 0
+  } catch {
+    complain("standard output: \(error)")
+    return 2
   }
 }

@@ -1,6 +1,7 @@
 import CommitPoint
 import DeviceRemarks
 import LinuxIO
+import SwipeConfig
 import SwipeTrace
 import Testing
 import TouchpadInput
@@ -83,6 +84,31 @@ import TouchpadInput
     #expect(
       trace(isWatched: true) { $0.taken(touchpad(), SwipeSettings()) }.notices
         == "swiped: reading Pad (/dev/input/event5), 100 × 60 mm\n")
+  }
+
+  @Test func namesAndPathsStayOnTheirLine() {
+    var pad = touchpad()
+    pad.name = "Odd\n\u{1B}[31mPad\u{85}\u{2028}"
+    let told = text {
+      $0.taken(pad, SwipeSettings())
+      $0.notice("\"/dev/a\nb\u{9B}\" does not exist, waiting for it")
+    }
+    #expect(
+      told.output
+        == "+ Odd\u{FFFD}\u{FFFD}[31mPad\u{FFFD}\u{FFFD} (/dev/input/event5), 100 × 60 mm\n")
+    #expect(told.notices == "swiped: \"/dev/a\u{FFFD}b\u{FFFD}\" does not exist, waiting for it\n")
+    let report = TouchpadReport(name: pad.name, node: pad.node, result: .success(pad))
+    #expect(
+      deviceList([report], Configuration(), program: "swiped")
+        == ["/dev/input/event5\tOdd\u{FFFD}\u{FFFD}[31mPad\u{FFFD}\u{FFFD}\t100 × 60 mm"])
+  }
+
+  @Test func whatCannotBeSaidIsNoSuccess() throws {
+    // Every write to it fails with ENOSPC.
+    let full = try OwnedDescriptor(path: "/dev/full", .write)
+    #expect(say("help", to: full.rawValue) == 2)
+    let nothing = try OwnedDescriptor(path: "/dev/null", .write)
+    #expect(say("help", to: nothing.rawValue) == 0)
   }
 
   @Test func lostLinesAreALineOfTheTrace() {
