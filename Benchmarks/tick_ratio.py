@@ -5,7 +5,8 @@
 
 DIR has a file reference.N and a file swiped.N for each pair N, a latency in microseconds a line. Prints each
 program's median, 99th percentile and worst of all ticks, and the ratio of the medians pair by pair: their geometric
-mean with its 95 % interval, by Student's t on the logarithms, since ratios of times are skewed.
+mean with its 95 % interval, by Student's t on the logarithms, since ratios of times are skewed. Exits with 1 where the
+interval reaches beyond 1.2, or swiped's 99th percentile beyond 5 ms.
 """
 import math
 import pathlib
@@ -14,6 +15,10 @@ import sys
 
 # Student's t, 97.5 %, by degrees of freedom.
 STUDENT = {4: 2.776, 9: 2.262, 14: 2.145, 19: 2.093, 29: 2.045, 39: 2.023}
+
+
+HIGHEST_RATIO = 1.2
+LONGEST_US = 5000
 
 
 def percentile(values, percent):
@@ -45,10 +50,12 @@ def main():
         sys.exit("five pairs at least")
     mean = statistics.mean(logs)
     half = STUDENT[max(known)] * statistics.stdev(logs) / math.sqrt(len(logs))
+    slowest = percentile([latency for run in runs["swiped"].values() for latency in run], 99)
     print(
         f"ratio of the medians over {len(logs)} pairs: {math.exp(mean):.3f}, "
         f"95 % interval {math.exp(mean - half):.3f} to {math.exp(mean + half):.3f}"
     )
+    return 0 if math.exp(mean + half) <= HIGHEST_RATIO and slowest <= LONGEST_US else 1
 
 
-main()
+sys.exit(main())
