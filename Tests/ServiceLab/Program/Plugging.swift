@@ -14,6 +14,16 @@ enum Plugging {
     print("resident_kib \(before.resident) \(after.resident)")
   }
 
+  static func flicker(count: Int) throws {
+    for number in 0..<count {
+      let touchpad = try UinputDevice.touchpad()
+      // udev takes a few ms of computing, which in virtual time is none: its turns are what differs.
+      usleep(UInt32(number % 8) * 1000)
+      for _ in 0..<(number % 40) { sched_yield() }
+      withExtendedLifetime(touchpad) {}
+    }
+  }
+
   private static func round(_ process: String) throws {
     var touchpad: UinputDevice? = try UinputDevice.touchpad()
     let node = touchpad?.node ?? ""
