@@ -134,6 +134,13 @@ struct Capabilities {
     return (size(range.x, assumed: 69), size(range.y, assumed: 50))
   }
 
+  /// The size to go by. What libinput tells is none where the touchpad says that a millimetre has fewer
+  /// than no counts, which the kernel lets pass.
+  func size(told: (width: Double, height: Double)?) -> (width: Double, height: Double) {
+    guard let told, told.width > 0, told.height > 0 else { return assumedSize }
+    return told
+  }
+
   /// Whether `size`, as libinput has it, is made up. One of its quirk files may know better than the
   /// touchpad itself.
   func isGuess(_ size: (width: Double, height: Double)) -> Bool {

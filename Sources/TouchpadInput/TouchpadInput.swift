@@ -189,7 +189,7 @@ public final class TouchpadInput {
       let place = pads.firstIndex { $0 == nil } ?? pads.count
       let facts = libinput.add(path: node.path, number: node.number, place: place)
       guard let facts else { throw .libinputRefused }
-      let size = facts.size ?? capabilities.assumedSize
+      let size = capabilities.size(told: facts.size)
       let touchpad = Touchpad(
         id: TouchpadID(rawValue: nextID), name: node.name, node: node.path, sysPath: node.sysPath,
         seat: node.seat, width: Millimetres(size.width), height: Millimetres(size.height),

@@ -130,6 +130,15 @@ struct SizeTests {
     #expect(!capabilities(x: 1000, y: 600, hasResolution: false).isGuess((100, 60)))
   }
 
+  @Test func `below zero are none, and made up`() {
+    let pad = capabilities(x: 1000, y: 600, hasResolution: false)
+    #expect(pad.size(told: (100, 60)) == (100, 60))
+    for told in [nil, (-200, -120), (100, -120), (0, 60), (.nan, 60)] as [(Double, Double)?] {
+      #expect(pad.size(told: told) == pad.assumedSize)
+    }
+    #expect(pad.isGuess(pad.size(told: (-200, -120))))
+  }
+
   @Test func `are made up even for a pad with fewer counts than millimetres`() {
     let size = capabilities(x: 10, y: 10, hasResolution: false).assumedSize
     #expect(size == (69, 50))
