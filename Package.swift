@@ -111,6 +111,9 @@ let package = Package(
     program("swipectl-lab", ["CDevices"], path: "Tests/SwipectlLab/Program"),
     program(
       "service-lab", ["CDevices", "CLibevdev", "NoPrograms"], path: "Tests/ServiceLab/Program"),
+    program(
+      "bus-lab", ["CDevices", "CLibevdev", "SwipeClient", "CommitPoint"],
+      path: "Tests/BusLab/Program"),
     program("laptop-guest", ["CLibevdev", "YAMLNodes"], path: "Tests/VirtualLaptop/Guest"),
   ],
   cLanguageStandard: .gnu11
