@@ -67,13 +67,17 @@ public final class ServiceManager {
   }
 
   /// Says that the service is alive, and sends what could not be sent, if it is time to.
-  public func advance(to now: Int64) {
+  ///
+  /// - Returns: whether it was time to say that it is alive.
+  @discardableResult
+  public func advance(to now: Int64) -> Bool {
     if let nextRetry, nextRetry <= now { sendUnsent(now) }
-    guard let pingInterval, let due = nextPing, due <= now else { return }
+    guard let pingInterval, let due = nextPing, due <= now else { return false }
     // Counted from now, not from when it was due: after a suspend none is owed twice.
     nextPing = now + pingInterval
     // A ping that finds no room is not kept: the manager is the one that is behind.
     if unsent.isEmpty { try? send("WATCHDOG=1") }
+    return true
   }
 
   /// Tells the state, and a line for people (`systemctl status` shows it), which stays until the next one.
