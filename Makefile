@@ -47,7 +47,7 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-.PHONY: help run build install uninstall test lint format bench pads clean packages test-packages
+.PHONY: help run build install uninstall test lint format bench pads clean packages test-packages soak
 
 help:
 	@echo 'make run         build swiped and run it: on your touchpad, or playing recordings without one'
@@ -55,6 +55,7 @@ help:
 	@echo 'make build       build swiped and swipectl into $(BIN)'
 	@echo 'make install     install what was built, and the service; as root'
 	@echo 'make uninstall   remove what was installed'
+	@echo 'make soak    plug touchpads into the service and reload it a thousand times'
 	@echo 'make lint        check the style of the code; make format mends what it can'
 	@echo 'make bench       measure, and print the figures of docs/performance.md'
 	@echo 'make pads        what a three-finger swipe gives on each of the recorded touchpads'
@@ -106,6 +107,9 @@ uninstall:
 
 test: build test-packages
 	Tests/run
+
+soak: build test-packages
+	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/ServiceLab/run
 
 lint:
 	$(call need,shellcheck)

@@ -64,11 +64,19 @@ extension Daemon {
     // Frames that are there already come first: they are older than now, and may change what is owed.
     for descriptor in input.descriptors { input.dispatch(descriptor) { take($0) } }
     let now = Microseconds(Clock.monotonic)
-    manager?.advance(to: now.value)
+    if manager?.advance(to: now.value) == true { rest() }
     let isOver = farewell.map { $0 <= now } ?? false
     playOwed(by: isOver ? Microseconds(.max) : now)
     attempt("read the timer") { () throws(Errno) in try timer.acknowledge() }
     isStirred = true
+  }
+
+  /// Gives back what the start or a swipe has had read of the programs' files, some seconds later; where nothing was
+  /// done there is nothing to give.
+  private func rest() {
+    guard !touchpads.contains(where: { $0.tracker.isTracking }) else { return }
+    if turns > 1 { StartUpMemory.giveBack() }
+    turns = 0
   }
 
   /// Plays the ticks that are owed by `time`.

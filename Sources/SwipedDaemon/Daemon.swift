@@ -13,11 +13,15 @@ import TouchpadInput
 enum StartError: Error, CustomStringConvertible {
   case system(Errno)
   case touchpads(TouchpadInputError)
+  /// A service that could start programs is not what was asked for.
+  case programs(Errno)
 
   var description: String {
     switch self {
     case .system(let error): "cannot set up the event loop: \(error)"
     case .touchpads(let error): error.description
+    case .programs(let error):
+      "cannot give up starting programs, which the service does not run without: \(error)"
     }
   }
 }
@@ -59,6 +63,8 @@ final class Daemon {
   let hadTerminal: Bool
   /// Whether a tick may be owed since the timer was set last.
   var isStirred = false
+  /// How often the loop has been woken since the service manager was told that all is well.
+  var turns = 0
   var latencies = LatencyStatistics()
   var dropped = 0
   var isStarting = true
@@ -105,6 +111,7 @@ final class Daemon {
   ///
   /// - Returns: whether all that was asked for could be done.
   func run() throws(StartError) -> Bool {
+    if options.isService { try giveUpPrograms() }
     do throws(Errno) {
       try connect()
       try loop.add(signals.descriptor) { [unowned self] _ in takeSignals() }
@@ -129,7 +136,7 @@ final class Daemon {
         // With a touchpad it has been written already, as that touchpad has the settings.
         let feel = TouchpadFeel(configuration, .unknown)
         report.header(feel.combined, isExact: feel.isExact)
-        if options.isService { beginService() }
+        manager?.tell(.ready, status: status)
         isStirred = true
         settle()
         StartUpMemory.giveBack()
@@ -160,9 +167,12 @@ final class Daemon {
     }
   }
 
-  func beginService() {
-    attempt("give up starting programs") { () throws(Errno) in try giveUpStartingPrograms() }
-    manager?.tell(.ready, status: status)
+  private func giveUpPrograms() throws(StartError) {
+    do throws(Errno) {
+      try giveUpStartingPrograms()
+    } catch {
+      throw .programs(error)
+    }
   }
 
   /// What `systemctl status` shows.
@@ -174,6 +184,7 @@ final class Daemon {
   /// Before waiting: writes what there is to tell, and sets the timer for the next tick that is owed. After most
   /// frames there is neither.
   func settle() {
+    turns += 1
     write()
     while isStirred {
       isStirred = false
