@@ -37,6 +37,7 @@ extension Daemon {
     return BusTouchpad(
       id: touchpad.id.rawValue, name: touchpad.name, node: touchpad.node, seat: touchpad.seat,
       width: touchpad.width, height: touchpad.height, sizeIsGuess: touchpad.sizeIsGuess,
+      isUnderLid: !touchpad.isExternal,
       rung: pad.rung?.rawValue ?? "", armWaveform: pad.settlement?.arm?.description ?? "",
       disarmWaveform: pad.settlement?.disarm?.description ?? "")
   }

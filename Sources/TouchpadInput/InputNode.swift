@@ -13,6 +13,8 @@ struct InputNode: Sendable {
   /// Other paths that lead to the node.
   var links: [String]
   var seat: String
+  /// Whether udev says that it is no part of the machine.
+  var isExternal: Bool
   /// Whether udev has run its rules on it.
   var isInitialised: Bool
   var kind: DeviceKind

@@ -15,6 +15,8 @@ public struct Touchpad: Sendable, Hashable {
   public var name: String
   /// The node that it is read from, such as "/dev/input/event5".
   public var node: String
+  /// Whether it is no part of the machine, and so does not lie under its lid: udev's hwdb and rules say so.
+  public var isExternal: Bool
   /// Other paths that lead to it, such as those in /dev/input/by-path.
   public var links: [String]
   /// Who made it, and which one it is: the numbers of its bus.
@@ -39,7 +41,7 @@ public struct Touchpad: Sendable, Hashable {
     id: TouchpadID, name: String, node: String, sysPath: String, seat: String = "seat0",
     width: Millimetres, height: Millimetres, sizeIsGuess: Bool = false, maxFingers: Int = 5,
     slots: Int = 5, isSemiMultitouch: Bool = false, links: [String] = [], vendor: UInt16 = 0,
-    product: UInt16 = 0
+    product: UInt16 = 0, isExternal: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -55,6 +57,7 @@ public struct Touchpad: Sendable, Hashable {
     self.links = links
     self.vendor = vendor
     self.product = product
+    self.isExternal = isExternal
   }
 
   /// Whether a swipe of so many fingers, 2…4, can come from it.

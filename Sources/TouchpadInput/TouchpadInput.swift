@@ -195,7 +195,8 @@ public final class TouchpadInput {
         seat: node.seat, width: Millimetres(size.width), height: Millimetres(size.height),
         sizeIsGuess: capabilities.isGuess(size), maxFingers: capabilities.fingers,
         slots: capabilities.slots, isSemiMultitouch: capabilities.isSemiMultitouch,
-        links: node.links, vendor: node.vendor, product: node.product)
+        links: node.links, vendor: node.vendor, product: node.product,
+        isExternal: node.isExternal)
       nextID += 1
       let scale = Scale.millimetresPerUnit(
         name: node.name, dmi: udev.dmi, isX220Firmware: node.isX220Firmware)

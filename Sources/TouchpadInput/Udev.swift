@@ -143,6 +143,7 @@ private struct UdevDevice: ~Copyable {
       product: unsafe number(udev_device_get_sysattr_value(parent, "id/product")),
       links: links,
       seat: property("ID_SEAT") ?? "seat0",
+      isExternal: property("ID_INPUT_TOUCHPAD_INTEGRATION") == "external",
       isInitialised: unsafe udev_device_get_is_initialized(device) > 0,
       kind: kind,
       hasTypingKeys: canType || isKeyboard,
