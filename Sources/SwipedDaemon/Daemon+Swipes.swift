@@ -36,7 +36,7 @@ extension Daemon {
         ?? pad.settingsToUse(forFingers: count)
     else { return }
     do throws(SettingsError) {
-      try pad.use(settings, forFingers: count, at: time)
+      try pad.use(settings, forFingers: count, at: time) { tell($0, of: pad) }
     } catch {
       report.notice("bug: checked settings are refused: \(error)")
     }

@@ -58,6 +58,8 @@ extension Daemon {
     if lastHeard === pad { lastHeard = nil }
     report.released(pad.touchpad)
     bus?.remove(pad.touchpad.id.rawValue)
+    // The node's name may be another touchpad's next.
+    neighbour?.takeUp(node: pad.touchpad.node)
     manager?.tell(status: status)
   }
 

@@ -200,8 +200,8 @@ final class Daemon {
     notices.flush()
     report.takeOutput { output.append(asIs: $0) }
     output.flush()
-    // Nobody reads any more. What is armed is taken back, and that is felt.
-    if output.state == .closed, farewell == nil { end() }
+    // Nobody reads any more. What is armed is taken back, and that is felt. A service is there without its journal, too.
+    if output.state == .closed, farewell == nil, !options.isService { end() }
     if output.lastError != toldOutputError {
       toldOutputError = output.lastError
       guard let toldOutputError else { return }

@@ -59,10 +59,12 @@ final class TrackedTouchpad {
     count == fingers ? nil : settings[count]
   }
 
-  /// Goes by the settings of so many fingers; only between swipes.
-  func use(_ new: SwipeSettings, forFingers count: Int, at time: Microseconds) throws(SettingsError)
-  {
-    try tracker.use(new, at: time) { _ in }
+  /// Goes by the settings of so many fingers; only between swipes. A tick that is due by `time` is told.
+  func use(
+    _ new: SwipeSettings, forFingers count: Int, at time: Microseconds,
+    _ emit: (SwipeEvent) -> Void
+  ) throws(SettingsError) {
+    try tracker.use(new, at: time, emit)
     fingers = count
   }
 
@@ -86,7 +88,8 @@ final class TrackedTouchpad {
     if isCancelled { return true }
     try tracker.use(new, at: time, emit)
     settings = feel.settings
-    fingers = feel.settings[count] == nil ? feel.first : count
+    // A swipe under way keeps its number of fingers, though nothing of the configuration may have it any more.
+    fingers = feel.settings[count] == nil && !tracker.isTracking ? feel.first : count
     return false
   }
 }
