@@ -9,7 +9,7 @@ final class BusClient {
   fileprivate let departure: BusSlot
   /// What it wants to hear of all swipes; `nil` for nothing.
   var monitoring: (progress: Bool, Void)?
-  /// The nodes that are left alone on its account.
+  /// The nodes of the touchpads that it wants left alone, as long as it may want that.
   var leftAlone: Set<String> = []
   var ticks = TickAllowance.ofClient
   var preparations = TickAllowance.ofClient
@@ -30,6 +30,8 @@ final class BusClients {
   static let limitOfUser = 64
   /// How many calls of one client can wait for the bus to say who it is.
   private static let longestWait = 64
+  /// How many questions who somebody is can be under way.
+  private static let mostQuestions = 512
 
   typealias Introduction = (Result<BusClient, BusError>) -> Void
 
@@ -38,6 +40,7 @@ final class BusClients {
   private var known: [String: BusClient] = [:]
   private var unknown: [String: (departure: BusSlot, waiting: [Introduction])] = [:]
   private var ticks: [UInt32: TickAllowance] = [:]
+  private var questions = 0
 
   init(_ bus: BusConnection, left: @escaping (BusClient) -> Void) {
     self.bus = bus
@@ -86,14 +89,20 @@ final class BusClients {
     }
   }
 
-  /// Asks the bus for a connection's user.
+  /// Calls `body` with a connection's user: at once if it is known, else when the bus has said it.
   func askUser(of name: String, _ body: @escaping (Result<UInt32, BusError>) -> Void) {
+    if let client = known[name] { return body(.success(client.user)) }
+    guard questions < Self.mostQuestions else {
+      return body(.failure(.limitsExceeded("there are too many calls at once")))
+    }
     do throws(BusError) {
       let call = try bus.methodCall(
         to: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
         interface: "org.freedesktop.DBus", member: "GetConnectionUnixUser")
       try call.append(name)
-      bus.call(call) { reply in
+      questions += 1
+      bus.call(call) { [unowned self] reply in
+        questions -= 1
         body(
           reply.flatMap { message in
             Result { () throws(BusError) in try message.readUInt32() }

@@ -14,17 +14,29 @@ public struct BusTouchpad: Sendable, Hashable {
   /// Whether it lies under the lid, so that nothing it says counts while that is closed: udev's
   /// ID_INPUT_TOUCHPAD_INTEGRATION is not "external".
   public var isUnderLid: Bool
-  /// What its ticks are played on, in the word of options and lines; empty as long as it is not found.
+  /// What its ticks are played on, in the word of options and lines; "off" where none are to be given, empty as long
+  /// as it is not found.
   public var rung: String
+  /// The better rungs, in the same words, each with the reason why it is not used.
+  public var skippedRungs: [SkippedRung]
   /// What is played for a tick, in the word of options and lines; empty where nothing is.
   public var armWaveform, disarmWaveform: String
-  /// Whether the configuration has it used.
-  public var isEnabled: Bool
+
+  /// A rung that is not used, and why.
+  public struct SkippedRung: Sendable, Hashable {
+    public var rung: String
+    public var reason: String
+
+    public init(rung: String, reason: String) {
+      self.rung = rung
+      self.reason = reason
+    }
+  }
 
   public init(
     id: UInt32, name: String, node: String, seat: String = "seat0", width: Millimetres,
     height: Millimetres, sizeIsGuess: Bool = false, isUnderLid: Bool = true, rung: String = "",
-    armWaveform: String = "", disarmWaveform: String = "", isEnabled: Bool = true
+    skippedRungs: [SkippedRung] = [], armWaveform: String = "", disarmWaveform: String = ""
   ) {
     self.id = id
     self.name = name
@@ -35,15 +47,8 @@ public struct BusTouchpad: Sendable, Hashable {
     self.sizeIsGuess = sizeIsGuess
     self.isUnderLid = isUnderLid
     self.rung = rung
+    self.skippedRungs = skippedRungs
     self.armWaveform = armWaveform
     self.disarmWaveform = disarmWaveform
-    self.isEnabled = isEnabled
-  }
-
-  /// The last part of its object's path: the node's name, as far as D-Bus allows its characters.
-  var label: String {
-    let name = node.split(separator: "/").last ?? ""
-    let label = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-    return label.isEmpty ? "_" : label
   }
 }

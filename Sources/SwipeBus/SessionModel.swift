@@ -21,6 +21,32 @@ public struct SessionModel: Sendable, Hashable {
     case sleep(Bool)
   }
 
+  /// Whether a user's swipes on a seat's touchpads count, and why not. The words are those of GetEntitlement.
+  public enum Standing: String, Sendable, Hashable, CaseIterable {
+    /// They count.
+    case entitled
+    /// It is the user's session, and it is locked.
+    case locked
+    /// The seat's active session is somebody else's, or a greeter's.
+    case inactive
+    /// The seat has no active session, or is none that logind knows.
+    case noSession = "no-session"
+    /// The machine goes to sleep, or sleeps.
+    case asleep
+    /// logind has not answered yet, or it was there and is gone.
+    case unknown
+
+    /// Why a swipe is cancelled where this comes to be so.
+    var obstacle: CancelReason? {
+      switch self {
+      case .entitled: nil
+      case .locked: .locked
+      case .inactive, .noSession, .unknown: .inactive
+      case .asleep: .suspended
+      }
+    }
+  }
+
   private enum Logind: Sendable, Hashable {
     /// Whether it is there is not known yet.
     case unknown
@@ -100,20 +126,25 @@ public struct SessionModel: Sendable, Hashable {
   /// The active session of a seat, by its object path.
   public func activeSession(of seat: String) -> String? { active[seat] }
 
-  /// Why swipes of `user` on a touchpad of `seat` do not count; `nil` if they do.
+  /// Whether swipes of `user` on a touchpad of `seat` count, and why not.
   ///
   /// - Parameter user: `nil` for whoever is there: what ticks by configuration is for every user, but not for the
   ///   locked screen.
-  public func obstacle(for user: UInt32?, on seat: String) -> CancelReason? {
+  public func standing(of user: UInt32?, on seat: String) -> Standing {
     switch logind {
-    case .absent: return nil
-    case .unknown, .gone: return .inactive
+    case .absent: return .entitled
+    case .unknown, .gone: return .unknown
     case .present: break
     }
-    if isAsleep { return .suspended }
-    guard let path = active[seat], let session = sessions[path], session.isUsers,
-      user == nil || session.user == user
-    else { return .inactive }
-    return session.isLocked ? .locked : nil
+    if isAsleep { return .asleep }
+    guard let path = active[seat] else { return .noSession }
+    guard let session = sessions[path] else { return .unknown }
+    guard session.isUsers, user == nil || session.user == user else { return .inactive }
+    return session.isLocked ? .locked : .entitled
+  }
+
+  /// Why swipes of `user` on a touchpad of `seat` do not count; `nil` if they do.
+  public func obstacle(for user: UInt32?, on seat: String) -> CancelReason? {
+    standing(of: user, on: seat).obstacle
   }
 }

@@ -22,8 +22,8 @@ public final class SwipeBus {
   private(set) var clients: BusClients
   private(set) var sessions: SessionWatcher
   var objects: [BusSlot] = []
-  /// How many clients want a node left alone.
-  private var leftAlone: [String: Int] = [:]
+  /// Whose wish to have a touchpad left alone is granted, by the touchpad's number; those without are missing.
+  private var holders: [UInt32: [String]] = [:]
   private(set) var isPaused = false
   /// Signals that could not be sent.
   private(set) var lost: UInt64 = 0
@@ -71,29 +71,32 @@ public final class SwipeBus {
     announce(touchpad)
   }
 
-  /// Something of a touchpad has changed: its rung, its waveforms, whether it is enabled.
+  /// Something of a touchpad has changed: its rung, its waveforms.
   public func update(_ touchpad: BusTouchpad) {
     guard let index = touchpads.firstIndex(where: { $0.id == touchpad.id }) else { return }
     let before = touchpads[index]
     touchpads[index] = touchpad
     announceChange(from: before, to: touchpad)
-    if !isUsed(touchpad) { cancel(touchpad.id, .suspended) }
   }
 
-  /// A touchpad is no longer read; the swipe on it was cancelled before.
+  /// A touchpad is no longer read; the swipe on it was cancelled before. Whoever wanted it left alone has to ask again
+  /// if one comes back: by the same node it may be another.
   public func remove(_ id: UInt32) {
     guard let touchpad = touchpad(id) else { return }
     registry.forget(id)
+    for client in clients.all { client.leftAlone.remove(touchpad.node) }
+    holders[id] = nil
     announceEnd(of: touchpad) { touchpads.removeAll { $0.id == id } }
     sessions.needNoMore(touchpad.seat)
   }
 
   func touchpad(_ id: UInt32) -> BusTouchpad? { touchpads.first { $0.id == id } }
 
-  /// Whether swipes on it count, as far as the configuration and other programs have a say.
-  func isEnabled(_ touchpad: BusTouchpad) -> Bool {
-    touchpad.isEnabled && leftAlone[touchpad.node] == nil
-  }
+  /// Whether swipes on it count, as far as other programs have a say.
+  func isEnabled(_ touchpad: BusTouchpad) -> Bool { holders[touchpad.id] == nil }
+
+  /// On whose account it is left alone: their names on the bus.
+  func holders(of touchpad: BusTouchpad) -> [String] { holders[touchpad.id] ?? [] }
 
   func isUsed(_ touchpad: BusTouchpad) -> Bool { isEnabled(touchpad) && !isPaused }
 
@@ -208,6 +211,7 @@ public final class SwipeBus {
       handlers.notice(.noLogind)
     }
     cancelSwipes { [unowned self] claim, touchpad in obstacle(for: claim.owner, on: touchpad) }
+    reconsiderHolders()
   }
 
   private func askLid(_ touchpad: BusTouchpad) {
@@ -247,20 +251,31 @@ public final class SwipeBus {
     let owner = ClaimOwner.client(client.name)
     cancelSwipes { claim, _ in claim.owner == owner ? .reload : nil }
     for claim in registry.claims(of: owner) { registry.release(claim.id) }
-    for node in client.leftAlone { leaveAlone(node, -1) }
+    reconsiderHolders()
   }
 
-  /// Counts who wants a node left alone.
-  func leaveAlone(_ node: String, _ change: Int) {
-    let before = leftAlone[node, default: 0]
-    let count = before + change
-    leftAlone[node] = count > 0 ? count : nil
-    guard (before > 0) != (count > 0) else { return }
-    for touchpad in touchpads where touchpad.node == node {
-      if count > 0 { cancel(touchpad.id, .suspended) }
-      announceEnabled(touchpad)
+  /// Whether a user may see and have done what concerns everybody at a touchpad: the one who sits there, and root.
+  func isTrusted(_ user: UInt32, with touchpad: BusTouchpad) -> Bool {
+    user == administrator || sessions.model.obstacle(for: user, on: touchpad.seat) == nil
+  }
+
+  /// Finds anew which touchpads are left alone, since somebody wants something else, has left, or counts now or no
+  /// longer: a wish is granted as long as who has it counts, and rests while another sits there.
+  func reconsiderHolders() {
+    for touchpad in touchpads {
+      let names = clients.all.filter {
+        $0.leftAlone.contains(touchpad.node) && isTrusted($0.user, with: touchpad)
+      }.map(\.name).sorted()
+      let before = holders[touchpad.id] ?? []
+      guard names != before else { continue }
+      holders[touchpad.id] = names.isEmpty ? nil : names
+      if names.isEmpty != before.isEmpty {
+        if !names.isEmpty { cancel(touchpad.id, .suspended) }
+        announceEnabled(touchpad)
+        handlers.leaveAlone(touchpad.node, !names.isEmpty)
+      }
+      announceHolders(touchpad)
     }
-    handlers.leaveAlone(node, count > 0)
   }
 
   func pause(_ pauses: Bool) {

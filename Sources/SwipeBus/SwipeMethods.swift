@@ -36,6 +36,7 @@ extension SwipeBus {
   }
 
   func touchpad(_ call: BusMessage) {
+    if call.member == "GetEntitlement" { return entitlement(call) }
     introduced(call) { [unowned self] client throws(BusError) in
       guard let touchpad = touchpad(path: call.path) else { throw .noSuchTouchpad(call.path) }
       guard isUsed(touchpad) else { throw .paused }
@@ -54,6 +55,21 @@ extension SwipeBus {
       default: throw .unknownMethod
       }
       try answer(call)
+    }
+  }
+
+  /// Anybody may ask how it stands with himself.
+  private func entitlement(_ call: BusMessage) {
+    clients.askUser(of: call.sender) { [unowned self] user in
+      answering(call) { () throws(BusError) in
+        let user = try user.get()
+        guard let touchpad = touchpad(path: call.path) else { throw .noSuchTouchpad(call.path) }
+        let standing = sessions.model.standing(of: user, on: touchpad.seat)
+        try answer(call) { reply throws(BusError) in
+          try reply.append(standing == .entitled)
+          try reply.append(standing.rawValue)
+        }
+      }
     }
   }
 
@@ -107,17 +123,14 @@ extension SwipeBus {
       throw .invalidArgument("node is \"\(node.prefix(64))\", which is not the path of a device")
     }
     introduced(call) { [unowned self] client throws(BusError) in
-      let touchpad = touchpads.first { $0.node == node }
-      if client.user != administrator {
-        guard let touchpad else { throw .noSuchTouchpad(node) }
-        guard sessions.model.obstacle(for: client.user, on: touchpad.seat) == nil else {
-          throw .notActive
-        }
+      guard let touchpad = touchpads.first(where: { $0.node == node }) else {
+        throw .noSuchTouchpad(node)
       }
+      guard isTrusted(client.user, with: touchpad) else { throw .notActive }
       guard client.leftAlone.count < Self.mostNodes || client.leftAlone.contains(node) else {
         throw .limitsExceeded("you have \(Self.mostNodes) touchpads left alone already")
       }
-      if client.leftAlone.insert(node).inserted { leaveAlone(node, 1) }
+      if client.leftAlone.insert(node).inserted { reconsiderHolders() }
       try answer(call)
     }
   }
@@ -125,7 +138,7 @@ extension SwipeBus {
   private func takeUp(_ call: BusMessage) throws(BusError) {
     let node = try call.readString()
     guard clients[call.sender]?.leftAlone.remove(node) != nil else { throw .noSuchTouchpad(node) }
-    leaveAlone(node, -1)
+    reconsiderHolders()
     try answer(call)
   }
 

@@ -6,7 +6,7 @@ internal import SystemBus
 /// The objects on the bus: where they lie, what they announce of themselves.
 extension SwipeBus {
   static func path(of touchpad: BusTouchpad) -> String {
-    "\(SwipeService.touchpads)/\(touchpad.label)"
+    SwipeService.touchpad(at: touchpad.node)
   }
 
   static func path(of claim: Claim) -> String { "\(SwipeService.swipes)/\(claim.id)" }
@@ -124,11 +124,15 @@ extension SwipeBus {
     if old.rung != new.rung { announceProperties("Rung", of: path) }
     if old.armWaveform != new.armWaveform { announceProperties("ArmWaveform", of: path) }
     if old.disarmWaveform != new.disarmWaveform { announceProperties("DisarmWaveform", of: path) }
-    if old.isEnabled != new.isEnabled { announceEnabled(new) }
+    if old.skippedRungs != new.skippedRungs { announceProperties("SkippedRungs", of: path) }
   }
 
   func announceEnabled(_ touchpad: BusTouchpad) {
     announceProperties("Enabled", of: Self.path(of: touchpad))
+  }
+
+  func announceHolders(_ touchpad: BusTouchpad) {
+    announceProperties("LeftAloneBy", of: Self.path(of: touchpad))
   }
 
   func announcePaused() { announceProperties("Paused") }
@@ -174,7 +178,20 @@ extension SwipeBus {
     case "Rung": try reply.append(touchpad.rung)
     case "ArmWaveform": try reply.append(touchpad.armWaveform)
     case "DisarmWaveform": try reply.append(touchpad.disarmWaveform)
+    case "SkippedRungs":
+      try reply.array(of: "(ss)") { () throws(BusError) in
+        for skipped in touchpad.skippedRungs {
+          try reply.structure("ss") { () throws(BusError) in
+            try reply.append(skipped.rung)
+            try reply.append(skipped.reason)
+          }
+        }
+      }
     case "Enabled": try reply.append(isEnabled(touchpad))
+    case "LeftAloneBy":
+      try reply.array(of: "s") { () throws(BusError) in
+        for name in holders(of: touchpad) { try reply.append(name) }
+      }
     default: throw .unknownMethod
     }
   }

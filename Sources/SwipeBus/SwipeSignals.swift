@@ -56,7 +56,7 @@ extension SwipeBus {
   ) {
     for client in clients.all {
       guard let monitoring = client.monitoring, monitoring.progress || !progress,
-        mayMonitor(client, touchpad)
+        isTrusted(client.user, with: touchpad)
       else { continue }
       send { () throws(BusError) in
         let signal = try bus.signal(
@@ -66,12 +66,6 @@ extension SwipeBus {
         try bus.send(signal)
       }
     }
-  }
-
-  /// Root can read the touchpad itself.
-  private func mayMonitor(_ client: BusClient, _ touchpad: BusTouchpad) -> Bool {
-    client.user == administrator
-      || sessions.model.obstacle(for: client.user, on: touchpad.seat) == nil
   }
 
   func tellMonitors(_ event: SwipeEvent, on touchpad: BusTouchpad, offset: Millimetres) {

@@ -36,6 +36,14 @@ public final class SwipeClient {
     var touchpad: String
   }
 
+  private enum Wish {
+    /// To be asked for, once there is a service that has such a touchpad.
+    case open
+    /// Asked for, and not answered yet.
+    case sent
+    case granted, refused
+  }
+
   private let bus: BusConnection
   private var slots: [BusSlot] = []
   /// The unique name of swiped; what anybody else sends is not believed.
@@ -45,13 +53,16 @@ public final class SwipeClient {
   /// For each swipe under way its last time, and what is armed.
   private var underway: [Underway: (time: Microseconds, stop: Int?, offset: Millimetres)] = [:]
   private var monitoring: Bool?
-  private var leftAlone: Set<String> = []
+  /// The nodes that are to be left alone, and how far that has come.
+  private var leftAlone: [String: Wish] = [:]
   private var events: [SwipeClientEvent] = []
   private var last: UInt64 = 0
   private var lastTouchpad: String?
 
   /// The touchpads that swiped reads, as far as is known.
   public private(set) var touchpads: [SwipeTouchpad] = []
+  /// What swiped says of itself; `nil` as long as that is not known.
+  public private(set) var state: SwipeServiceState?
 
   /// Starts to connect.
   ///
@@ -172,10 +183,13 @@ public final class SwipeClient {
 
   private func tick(_ member: String, _ touchpad: String?) {
     guard let path = touchpad ?? lastTouchpad ?? touchpads.first?.path else {
-      return tell(
-        .failed(name: "\(SwipeService.name).Error.NoSuchTouchpad", reason: "there is no touchpad"))
+      return tellOfNoTouchpad()
     }
     call(member, at: path, SwipeService.touchpadInterface) { [unowned self] in note($0) }
+  }
+
+  private func tellOfNoTouchpad() {
+    tell(.failed(name: BusError.noSuchTouchpad("").name, reason: "there is no touchpad"))
   }
 
   // MARK: Tools
@@ -202,24 +216,78 @@ public final class SwipeClient {
     ) { [unowned self] in note($0) }
   }
 
-  /// Has the service leave a touchpad alone as long as this client lives, since the program reads it itself.
+  /// Has the service leave a touchpad alone as long as this client lives, since the program reads it itself. What comes of it
+  /// is told as ``SwipeClientEvent/leftAlone(node:)`` or ``SwipeClientEvent/notLeftAlone(node:name:reason:)``.
+  ///
+  /// A touchpad that the service does not have is one that it leaves alone: nothing is told, and it is asked as soon as it
+  /// has it.
   public func leaveAlone(node: String) {
-    leftAlone.insert(node)
+    guard leftAlone[node] == nil else { return }
+    leftAlone[node] = .open
     sendLeaveAlone(node)
   }
 
   /// Has the service use a touchpad again.
   public func takeUp(node: String) {
-    guard leftAlone.remove(node) != nil, service != nil else { return }
-    call("TakeUp", with: { message throws(BusError) in try message.append(node) }) {
-      [unowned self] in note($0)
+    guard let wish = leftAlone.removeValue(forKey: node), service != nil else { return }
+    switch wish {
+    case .open, .refused: return
+    case .sent, .granted: break
+    }
+    call("TakeUp", with: { message throws(BusError) in try message.append(node) }) { _ in
+      // It may be gone, and is then taken up.
     }
   }
 
   private func sendLeaveAlone(_ node: String) {
-    guard service != nil else { return }
+    guard let service else { return }
+    leftAlone[node] = .sent
     call("LeaveAlone", with: { message throws(BusError) in try message.append(node) }) {
-      [unowned self] in note($0)
+      [unowned self] reply in
+      guard leftAlone[node] == .sent, service == self.service else { return }
+      switch reply {
+      case .success:
+        leftAlone[node] = .granted
+        tell(.leftAlone(node: node))
+      case .failure(let error) where error.name == BusError.noSuchTouchpad(node).name:
+        leftAlone[node] = .open
+      case .failure(let error):
+        leftAlone[node] = .refused
+        tell(.notLeftAlone(node: node, name: error.name, reason: error.description))
+      }
+    }
+  }
+
+  /// What the service leaves alone ends with the touchpad.
+  private func noteRemoval(of touchpad: String) {
+    for (node, wish) in leftAlone where wish != .sent {
+      if SwipeService.touchpad(at: node) == touchpad { leftAlone[node] = .open }
+    }
+  }
+
+  private func renewLeaveAlone() {
+    for (node, wish) in leftAlone.sorted(by: { $0.key < $1.key }) where wish == .open {
+      if touchpads.contains(where: { $0.node == node }) { sendLeaveAlone(node) }
+    }
+  }
+
+  /// Asks whether swipes on a touchpad go to the client's user, which is told as
+  /// ``SwipeClientEvent/entitlement(_:touchpad:)``.
+  ///
+  /// - Parameter touchpad: its path; `nil` for the one that was swiped on last, or else the first.
+  public func askEntitlement(_ touchpad: String? = nil) {
+    guard let path = touchpad ?? lastTouchpad ?? touchpads.first?.path else {
+      return tellOfNoTouchpad()
+    }
+    call("GetEntitlement", at: path, SwipeService.touchpadInterface) { [unowned self] reply in
+      do throws(BusError) {
+        let message = try reply.get()
+        _ = try message.readBool()
+        let word = try message.readString()
+        tell(.entitlement(SwipeEntitlement(word: word), touchpad: path))
+      } catch {
+        tell(.failed(name: error.name, reason: error.description))
+      }
     }
   }
 
@@ -261,9 +329,10 @@ public final class SwipeClient {
   private func serviceCame(_ owner: String) {
     service = owner
     tell(.connected)
+    askState()
     askTouchpads()
     for swipe in claims.keys.sorted(by: { $0.number < $1.number }) { send(swipe) }
-    for node in leftAlone.sorted() { sendLeaveAlone(node) }
+    for node in leftAlone.keys.sorted() { sendLeaveAlone(node) }
     sendMonitor()
   }
 
@@ -280,7 +349,9 @@ public final class SwipeClient {
     paths = [:]
     for swipe in claims.keys { claims[swipe]?.path = nil }
     touchpads = []
+    state = nil
     lastTouchpad = nil
+    for node in leftAlone.keys { leftAlone[node] = .open }
     tell(.disconnected)
   }
 
@@ -299,7 +370,12 @@ public final class SwipeClient {
   private func hear(_ message: BusMessage) throws(BusError) {
     if let swipe = paths[message.path] { return try hear(swipe, message) }
     switch message.member {
-    case "TouchpadAdded", "TouchpadRemoved", "PropertiesChanged": askTouchpads()
+    case "TouchpadAdded": askTouchpads()
+    case "TouchpadRemoved":
+      noteRemoval(of: try message.readPath())
+      askTouchpads()
+    case "PropertiesChanged":
+      if message.path == SwipeService.path { askState() } else { askTouchpads() }
     default:
       if let sighting = try Self.sighting(message) {
         tell(.seen(sighting.0, touchpad: message.path, at: sighting.1))
@@ -383,13 +459,37 @@ public final class SwipeClient {
 
   // MARK: Touchpads
 
+  private func askState() {
+    call(
+      "GetAll", at: SwipeService.path, "org.freedesktop.DBus.Properties",
+      with: { message throws(BusError) in try message.append(SwipeService.managerInterface) }
+    ) { [unowned self] reply in
+      guard let message = try? reply.get() else { return }
+      var found = SwipeServiceState(version: "", isPaused: false)
+      let isRead: Void? = try? message.readEntries { (key, _) throws(BusError) in
+        switch key {
+        case "Version": found.version = try message.readString()
+        case "Paused": found.isPaused = try message.readBool()
+        default: return false
+        }
+        return true
+      }
+      guard isRead != nil, service != nil, found != state else { return }
+      state = found
+      tell(.service(found))
+    }
+  }
+
   private func askTouchpads() {
     call("GetManagedObjects", at: SwipeService.path, "org.freedesktop.DBus.ObjectManager") {
       [unowned self] reply in
-      guard let message = try? reply.get(), let found = try? Self.readTouchpads(message),
-        found != touchpads
-      else { return }
+      guard let message = try? reply.get(), let found = try? Self.readTouchpads(message) else {
+        return
+      }
+      let before = touchpads
       touchpads = found
+      renewLeaveAlone()
+      guard found != before else { return }
       if let lastTouchpad, !found.contains(where: { $0.path == lastTouchpad }) {
         self.lastTouchpad = nil
       }
@@ -412,7 +512,24 @@ public final class SwipeClient {
           case "Node": touchpad.node = try message.readString()
           case "Width": touchpad.width = Millimetres(try message.readDouble())
           case "Height": touchpad.height = Millimetres(try message.readDouble())
+          case "Seat": touchpad.seat = try message.readString()
+          case "SizeIsGuess": touchpad.sizeIsGuess = try message.readBool()
+          case "Rung": touchpad.rung = try message.readString()
+          case "ArmWaveform": touchpad.armWaveform = try message.readString()
+          case "DisarmWaveform": touchpad.disarmWaveform = try message.readString()
           case "Enabled": touchpad.isEnabled = try message.readBool()
+          case "SkippedRungs":
+            try message.readArray(of: "(ss)") { () throws(BusError) in
+              try message.readStructure(of: "ss") { () throws(BusError) in
+                touchpad.skippedRungs.append(
+                  SwipeTouchpad.SkippedRung(
+                    rung: try message.readString(), reason: try message.readString()))
+              }
+            }
+          case "LeftAloneBy":
+            try message.readArray(of: "s") { () throws(BusError) in
+              touchpad.leftAloneBy.append(try message.readString())
+            }
           default: return false
           }
           return true

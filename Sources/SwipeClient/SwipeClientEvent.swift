@@ -69,9 +69,65 @@ public struct SwipeTouchpad: Sendable, Hashable {
   public var name: String
   /// Such as "/dev/input/event5".
   public var node: String
+  /// The seat that it belongs to, such as "seat0".
+  public var seat = "seat0"
   /// The size of its surface.
   public var width, height: Millimetres
+  /// Whether it does not say how large it is, so that its millimetres are a guess.
+  public var sizeIsGuess = false
+  /// What ticks are played on: `ff-haptic`, `hid`, `ff-rumble`, `log`, or `off`; empty until it is found.
+  public var rung = ""
+  /// The better rungs, each with the reason why it is not used.
+  public var skippedRungs: [SkippedRung] = []
+  /// What is played; empty where nothing is.
+  public var armWaveform = "", disarmWaveform = ""
+  /// Whether it is used: not where somebody has it left alone.
   public var isEnabled: Bool
+  /// On whose account it is left alone: their names on the bus, such as ":1.42".
+  public var leftAloneBy: [String] = []
+
+  /// A rung that is not used, and why.
+  public struct SkippedRung: Sendable, Hashable {
+    public var rung: String
+    public var reason: String
+  }
+}
+
+/// Whether the swipes of the client's user on a touchpad go to him, and why not: ``SwipeClient/askEntitlement(_:)``.
+public enum SwipeEntitlement: Sendable, Hashable {
+  case entitled
+  /// His session is locked.
+  case locked
+  /// The seat's active session is somebody else's, or a greeter's.
+  case inactive
+  /// Nobody is logged in at the seat.
+  case noSession
+  /// The machine goes to sleep.
+  case asleep
+  /// logind does not answer.
+  case unknown
+  /// Something that a later swiped tells, in its word.
+  case other(String)
+
+  init(word: String) {
+    self =
+      switch word {
+      case "entitled": .entitled
+      case "locked": .locked
+      case "inactive": .inactive
+      case "no-session": .noSession
+      case "asleep": .asleep
+      case "unknown": .unknown
+      default: .other(word)
+      }
+  }
+}
+
+/// What swiped says of itself.
+public struct SwipeServiceState: Sendable, Hashable {
+  public var version: String
+  /// Whether root has it take no swipes.
+  public var isPaused: Bool
 }
 
 /// What ``SwipeClient`` tells.
@@ -90,6 +146,15 @@ public enum SwipeClientEvent: Sendable, Hashable {
   case seen(SwipeSighting, touchpad: String, at: Microseconds)
   /// The touchpads are others now, or have changed.
   case touchpads([SwipeTouchpad])
+  /// What swiped says of itself: first after ``connected``, then when it has changed.
+  case service(SwipeServiceState)
+  /// The answer to ``SwipeClient/askEntitlement(_:)``.
+  case entitlement(SwipeEntitlement, touchpad: String)
+  /// The service leaves the touchpad at this node alone, as was asked.
+  case leftAlone(node: String)
+  /// The service does not leave the touchpad at this node alone, with the error's name and its words. It is asked again when
+  /// the touchpad comes back, and when swiped or the bus was restarted.
+  case notLeftAlone(node: String, name: String, reason: String)
   /// A tick was not played, or something else that was asked for was not done: the error's name and its words.
   case failed(name: String, reason: String)
 }

@@ -38,7 +38,11 @@ extension Daemon {
       id: touchpad.id.rawValue, name: touchpad.name, node: touchpad.node, seat: touchpad.seat,
       width: touchpad.width, height: touchpad.height, sizeIsGuess: touchpad.sizeIsGuess,
       isUnderLid: !touchpad.isExternal,
-      rung: pad.rung?.rawValue ?? "", armWaveform: pad.settlement?.arm?.description ?? "",
+      rung: pad.hapticOptions.choice == .off ? "off" : pad.rung?.rawValue ?? "",
+      skippedRungs: pad.settlement?.skipped.map {
+        BusTouchpad.SkippedRung(rung: $0.rung.rawValue, reason: $0.obstacle.description)
+      } ?? [],
+      armWaveform: pad.settlement?.arm?.description ?? "",
       disarmWaveform: pad.settlement?.disarm?.description ?? "")
   }
 

@@ -7,6 +7,12 @@ public enum SwipeService {
   public static let swipeInterface = "org.swiped.Swiped1.Swipe"
   /// Below it lie the touchpads.
   public static let touchpads = "/org/swiped/Swiped1/touchpad"
+  /// Where the touchpad at this node lies: named after the node, as far as D-Bus allows its characters.
+  public static func touchpad(at node: String) -> String {
+    let name = node.split(separator: "/").last ?? ""
+    let label = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    return "\(touchpads)/\(label.isEmpty ? "_" : label)"
+  }
   /// Below it lie the swipes that clients have claimed.
   public static let swipes = "/org/swiped/Swiped1/swipe"
 }

@@ -20,7 +20,8 @@ struct ObjectsTests {
     let expected = [
       "Name": "Lab Touchpad 1", "Node": "/dev/input/event1", "Seat": "seat0", "Width": "100",
       "Height": "60", "SizeIsGuess": "false", "Rung": "log", "ArmWaveform": "click",
-      "DisarmWaveform": "click", "Enabled": "true",
+      "DisarmWaveform": "click", "Enabled": "true", "LeftAloneBy": "[]",
+      "SkippedRungs": "[[hid it is no HID device]]",
     ]
     for (name, value) in expected {
       #expect(try peer.property(name, at: Self.pad, SwipeService.touchpadInterface) == value)
@@ -57,7 +58,7 @@ struct ObjectsTests {
     try peer.listen()
     try room.service.addTouchpad()
     try room.service.change { pad in pad.rung = "hid" }
-    try room.service.change { pad in pad.isEnabled = false }
+    try peer.call("LeaveAlone") { try $0.append("/dev/input/event1") }
     try room.service.change { _ in }
     room.service.removeTouchpad()
     try room.settle(peer)
@@ -70,6 +71,7 @@ struct ObjectsTests {
         "PropertiesChanged \(manager) [[Touchpads [\(Self.pad)]]] []",
         "PropertiesChanged \(touchpad) [[Rung hid]] []",
         "PropertiesChanged \(touchpad) [[Enabled false]] []",
+        "PropertiesChanged \(touchpad) [[LeftAloneBy [\(peer.name)]]] []",
         "InterfacesRemoved \(Self.pad) [org.freedesktop.DBus.Peer org.freedesktop.DBus.Introspectable"
           + " org.freedesktop.DBus.Properties \(touchpad)]",
         "TouchpadRemoved \(Self.pad)", "PropertiesChanged \(manager) [[Touchpads []]] []",

@@ -79,7 +79,9 @@ final class Service {
   {
     let pad = BusTouchpad(
       id: id, name: name ?? "Lab Touchpad \(id)", node: node ?? "/dev/input/event\(id)", seat: seat,
-      width: 100, height: 60, isUnderLid: isUnderLid, rung: "log", armWaveform: "click",
+      width: 100, height: 60, isUnderLid: isUnderLid, rung: "log",
+      skippedRungs: [BusTouchpad.SkippedRung(rung: "hid", reason: "it is no HID device")],
+      armWaveform: "click",
       disarmWaveform: "click")
     pads[id] = pad
     trackers[id] = try SwipeTracker(Self.settings, width: 100, height: 60)

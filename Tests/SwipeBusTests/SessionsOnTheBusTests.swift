@@ -161,6 +161,73 @@ struct SessionsOnTheBusTests {
     try room.turn(until: { try room.arm() })
   }
 
+  @Test func `are told to who asks, and why they do not count`() throws {
+    let room = try SessionRoom()
+    func standing() throws -> [String] {
+      try room.client.call("GetEntitlement", at: Self.pad, SwipeService.touchpadInterface).values()
+    }
+    func isSoon(_ expected: [String]) throws {
+      try room.turn(until: { try standing() == expected })
+    }
+    try isSoon(["true", "entitled"])
+    try room.logind.lock("1", true)
+    try isSoon(["false", "locked"])
+    try room.logind.lock("1", false)
+    try room.logind.activate("2")
+    try isSoon(["false", "inactive"])
+    try room.logind.activate("")
+    try isSoon(["false", "no-session"])
+    try room.logind.activate("1")
+    try room.logind.sleep(true)
+    try isSoon(["false", "asleep"])
+    try room.logind.sleep(false)
+    try isSoon(["true", "entitled"])
+    try room.logind.releaseName()
+    try isSoon(["false", "unknown"])
+    // No touchpad, no answer.
+    #expect(
+      room.client.error("GetEntitlement", at: Self.pad + "0", SwipeService.touchpadInterface) != nil
+    )
+  }
+
+  @Test func `let nobody have a touchpad left alone while he does not count`() throws {
+    let room = try SessionRoom()
+    room.service.bus.administrator = 4_000_000_000
+    try room.turn(until: { try room.arm() })
+    room.service.lift()
+    room.service.forget()
+    func enabled() throws -> String {
+      try room.client.property("Enabled", at: Self.pad, SwipeService.touchpadInterface)
+    }
+    try room.client.call("LeaveAlone") { try $0.append("/dev/input/event1") }
+    #expect(try enabled() == "false")
+    try room.logind.activate("2")
+    try room.turn(until: { try enabled() == "true" })
+    #expect(
+      try room.client.property("LeftAloneBy", at: Self.pad, SwipeService.touchpadInterface) == "[]")
+    // Nor can he have that from there.
+    #expect(room.client.error("LeaveAlone") { try $0.append("/dev/input/event1") } == .notActive)
+    // It is his again when he is back.
+    try room.logind.activate("1")
+    try room.turn(until: { try enabled() == "false" })
+    try room.logind.lock("1", true)
+    try room.turn(until: { try enabled() == "true" })
+    try room.logind.lock("1", false)
+    try room.turn(until: { try enabled() == "false" })
+    // With the touchpad it is over: by the same node another one may come.
+    room.service.removeTouchpad()
+    try room.service.addTouchpad(2, node: "/dev/input/event1")
+    try room.settle()
+    #expect(try enabled() == "true")
+    try room.client.call("LeaveAlone") { try $0.append("/dev/input/event1") }
+    #expect(try enabled() == "false")
+    room.client.leave()
+    let other = try room.room.peer()
+    try room.turn(until: {
+      try other.property("Enabled", at: Self.pad, SwipeService.touchpadInterface) == "true"
+    })
+  }
+
   @Test func `count for everybody where there is no logind, which is said once`() throws {
     let room = try Room()
     let client = try room.peer()

@@ -60,12 +60,16 @@ final class SwipeClientTests {
       client.touchpads == [
         SwipeTouchpad(
           path: Self.pad, name: "Lab Touchpad 1", node: "/dev/input/event1", width: 100,
-          height: 60, isEnabled: true)
+          height: 60, rung: "log",
+          skippedRungs: [
+            SwipeTouchpad.SkippedRung(rung: "hid", reason: "it is no HID device")
+          ], armWaveform: "click", disarmWaveform: "click", isEnabled: true)
       ])
     try room.service.addTouchpad(2)
     try turn(until: client.touchpads.count == 2)
-    try room.service.change { $0.isEnabled = false }
-    try turn(until: client.touchpads.first?.isEnabled == false)
+    client.leaveAlone(node: "/dev/input/event1")
+    try turn(until: client.touchpads.first?.leftAloneBy.count == 1)
+    #expect(client.touchpads.first?.isEnabled == false)
     room.service.removeTouchpad()
     try turn(until: client.touchpads.map(\.name) == ["Lab Touchpad 2"])
     #expect(events.last == .touchpads(client.touchpads))
@@ -121,8 +125,48 @@ final class SwipeClientTests {
   @Test func `has the service leave a touchpad alone that it reads itself`() throws {
     client.leaveAlone(node: "/dev/input/event1")
     try turn(until: room.service.asked == ["leave /dev/input/event1 alone: true"])
+    try turn(until: events.contains(.leftAlone(node: "/dev/input/event1")))
     client.takeUp(node: "/dev/input/event1")
     try turn(until: room.service.asked.last == "leave /dev/input/event1 alone: false")
+  }
+
+  @Test func `asks again when the touchpad comes, or comes back`() throws {
+    client.leaveAlone(node: "/dev/input/event2")
+    try turn(until: !client.touchpads.isEmpty)
+    try room.service.addTouchpad(2)
+    try turn(until: events.contains(.leftAlone(node: "/dev/input/event2")))
+    room.service.removeTouchpad(2)
+    try turn(until: client.touchpads.count == 1)
+    events = []
+    try room.service.addTouchpad(3, node: "/dev/input/event2")
+    try turn(until: events.contains(.leftAlone(node: "/dev/input/event2")))
+    // Nothing was ever wrong.
+    #expect(!events.contains { if case .notLeftAlone = $0 { true } else { false } })
+  }
+
+  @Test func `asks again when swiped or the bus was restarted`() throws {
+    client.leaveAlone(node: "/dev/input/event1")
+    try turn(until: events.contains(.leftAlone(node: "/dev/input/event1")))
+    events = []
+    try room.service.restart()
+    try turn(until: events.contains(.leftAlone(node: "/dev/input/event1")))
+    room.bus.stop()
+    try turn(until: events.last == .disconnected)
+    events = []
+    try room.bus.start()
+    try turn(until: events.contains(.leftAlone(node: "/dev/input/event1")))
+  }
+
+  @Test func `is told of swiped itself, and how it stands with its own user`() throws {
+    try turn(
+      until: events.contains(.service(SwipeServiceState(version: "1.2.3", isPaused: false))))
+    let peer = try room.peer()
+    try peer.call("Pause")
+    try turn(until: client.state == SwipeServiceState(version: "1.2.3", isPaused: true))
+    client.askEntitlement(Self.pad)
+    try turn(until: events.contains(.entitlement(.entitled, touchpad: Self.pad)))
+    client.askEntitlement("/org/swiped/Swiped1/touchpad/event7")
+    try turn(until: events.contains { if case .failed = $0 { true } else { false } })
   }
 
   @Test func `sees all swipes if it is a tool that wants to`() throws {
@@ -149,7 +193,6 @@ final class SwipeClientTests {
   @Test func `has its swipes back when swiped was restarted, and those under way cancelled`() throws
   {
     let swipe = client.claim(fingers: 3, direction: .left)
-    client.leaveAlone(node: "/dev/input/event9")
     try turn(until: events.contains(.claimed(swipe)))
     try room.service.begin()
     room.service.move(-20)
@@ -163,7 +206,6 @@ final class SwipeClientTests {
         .swipe(swipe, .cancelled(reason: "shutdown"), touchpad: Self.pad, at: 1_024_000),
         .disconnected, .connected,
       ])
-    try turn(until: room.service.asked.contains("leave /dev/input/event9 alone: true"))
     try room.service.begin()
     room.service.move(-20)
     room.service.lift()

@@ -34,8 +34,9 @@ struct TicksOnTheBusTests {
   @Test func `are refused where a touchpad is not used, or is gone`() throws {
     let room = try Room()
     let peer = try room.peer()
-    try room.service.change { $0.isEnabled = false }
+    try peer.call("LeaveAlone") { try $0.append("/dev/input/event1") }
     #expect(tick(peer) == .paused)
+    room.service.forget()
     room.service.removeTouchpad()
     #expect(tick(peer) != nil)
     #expect(room.service.asked == [])
