@@ -48,6 +48,7 @@ let package = Package(
     library("LinuxIO", ["CLinux"]),
     library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
     library("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
+    library("SwipeActions", ["CommitPoint", "SwipeConfig", "LinuxIO", "YAMLNodes"]),
     library("SwipeTrace", ["CommitPoint", "SwipeConfig", "YAMLNodes"]),
     program("haptic-touchpad-id", ["Haptics"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
@@ -69,7 +70,8 @@ let package = Package(
     library(
       "SwipeTools",
       [
-        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeCommandLine", "LinuxIO", "TouchpadInput",
+        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeActions", "SwipeCommandLine", "LinuxIO",
+        "TouchpadInput",
         "Haptics", "DeviceRemarks",
       ]),
     program("swipectl", ["SwipeTools"]),
@@ -89,6 +91,9 @@ let package = Package(
       ["SwipeTools", "swipectl", "Haptics", "LinuxIO", "CommitPoint", "TouchpadInput"]),
     tests(
       "SwipeConfigTests", ["SwipeConfig", "CommitPoint", "Haptics", "YAMLNodes"],
+      resources: [.copy("Broken"), .copy("Good")]),
+    tests(
+      "SwipeActionsTests", ["SwipeActions", "SwipeConfig", "CommitPoint", "LinuxIO"],
       resources: [.copy("Broken"), .copy("Good")]),
     tests(
       "SwipeBusTests",

@@ -42,21 +42,21 @@ public enum ConfigurationUse: Sendable, Hashable {
 }
 
 /// The messages on one file: a hundred of them, since nobody reads more.
-struct ConfigurationMessages {
+package struct ConfigurationMessages {
   let file: String
-  let use: ConfigurationUse
+  package let use: ConfigurationUse
   private var messages: [ConfigurationMessage] = []
   /// The gravest of those for which there was no room.
   private var untold: ConfigurationMessage.Severity?
 
   private static let limit = 100
 
-  init(file: String, use: ConfigurationUse) {
+  package init(file: String, use: ConfigurationUse) {
     self.file = file
     self.use = use
   }
 
-  mutating func add(
+  package mutating func add(
     _ severity: ConfigurationMessage.Severity, _ place: YAMLPlace?,
     _ text: @autoclosure () -> String
   ) {
@@ -69,7 +69,7 @@ struct ConfigurationMessages {
   }
 
   /// In the order of the file, those on the file as a whole first.
-  var sorted: [ConfigurationMessage] {
+  package var sorted: [ConfigurationMessage] {
     let start = YAMLPlace(line: 0, column: 0)
     var sorted = messages.enumerated().sorted { a, b in
       (a.element.place ?? start, a.offset) < (b.element.place ?? start, b.offset)

@@ -1,7 +1,7 @@
 import CommitPoint
-import YAMLNodes
+package import YAMLNodes
 
-enum FeelKey: String, ConfigurationKey {
+package enum FeelKey: String, ConfigurationKey {
   case commit, stops, hysteresis
   case tickInterval = "tick_interval"
   case axisLock = "axis_lock"
@@ -9,14 +9,14 @@ enum FeelKey: String, ConfigurationKey {
   case rest, flick
   case cancelTick = "cancel_tick"
 
-  static func advice(on name: String) -> String? { nil }
+  package static func advice(on name: String) -> String? { nil }
 }
 
 /// What belongs to a direction; the rest is the same for all that a touchpad's fingers do.
-enum SwipeFeelKey: String, ConfigurationKey {
+package enum SwipeFeelKey: String, ConfigurationKey {
   case commit, stops, hysteresis, flick
 
-  static func advice(on name: String) -> String? {
+  package static func advice(on name: String) -> String? {
     guard let key = FeelKey(rawValue: name) else { return nil }
     return
       "belongs to the touchpad, not to one swipe; expected in feel: {\(key.rawValue): …} at the"
@@ -51,14 +51,21 @@ extension FileParser {
   mutating func swipeFeel(_ node: YAMLNode) -> FeelOptions {
     var feel = FeelOptions()
     for field in fields(of: node, in: "a swipe's feel", SwipeFeelKey.self) {
-      switch field.key {
-      case .commit: commit(field.value, field.place, into: &feel)
-      case .stops: stops(field.value, field.place, into: &feel)
-      case .hysteresis: feel.hysteresis = distance(.hysteresis, field.value)
-      case .flick: feel.flick = flick(field.value)
-      }
+      read(field.key, field.place, field.value, into: &feel)
     }
     return feel
+  }
+
+  /// Reads one of the keys of what belongs to a direction.
+  package mutating func read(
+    _ key: SwipeFeelKey, _ place: YAMLPlace, _ value: YAMLNode, into feel: inout FeelOptions
+  ) {
+    switch key {
+    case .commit: commit(value, place, into: &feel)
+    case .stops: stops(value, place, into: &feel)
+    case .hysteresis: feel.hysteresis = distance(.hysteresis, value)
+    case .flick: feel.flick = flick(value)
+    }
   }
 
   mutating func commit(_ node: YAMLNode, _ place: YAMLPlace, into feel: inout FeelOptions) {

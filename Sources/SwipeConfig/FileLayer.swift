@@ -1,10 +1,10 @@
-import CommitPoint
-import YAMLNodes
+package import CommitPoint
+package import YAMLNodes
 
 /// What one file says, before it is known what others do.
-struct FileLayer {
+package struct FileLayer {
   /// A direction on the touchpad, or an edge of a row, whose direction depends on the layout.
-  enum SwipeDirection: Hashable {
+  package enum SwipeDirection: Hashable {
     case direction(Direction)
     case edge(Edge)
 
@@ -20,7 +20,7 @@ struct FileLayer {
       }
     }
 
-    func resolved(in layout: Layout) -> Direction {
+    package func resolved(in layout: Layout) -> Direction {
       switch self {
       case .direction(let direction): direction
       case .edge(let edge): edge.direction(in: layout)
@@ -29,14 +29,14 @@ struct FileLayer {
   }
 
   /// An entry of `swipes`, which may be of several numbers of fingers and directions.
-  struct Swipe {
-    var fingers: [Int] = []
-    var directions: [SwipeDirection] = []
-    var layout: Layout?
+  package struct Swipe {
+    package var fingers: [Int] = []
+    package var directions: [SwipeDirection] = []
+    package var layout: Layout?
     /// What is so of each of them; its key is filled in later.
-    var common: ConfiguredSwipe
+    package var common: ConfiguredSwipe
     /// Where the entry begins.
-    var place: YAMLPlace
+    package var place: YAMLPlace
   }
 
   var feel = FeelOptions()
@@ -44,6 +44,22 @@ struct FileLayer {
   var touchpads: [TouchpadRule] = []
   var layout: Layout?
   var swipes: [Swipe]?
+}
+
+/// An entry of `swipes` while its keys are read.
+package struct SwipeEntry {
+  package var swipe: FileLayer.Swipe
+  /// What its key `feel` says.
+  package var inner = FeelOptions()
+  package var feelPlace: YAMLPlace?
+  var hasDirection = false
+  var layoutPlace: YAMLPlace?
+
+  package init(_ node: YAMLNode, _ origin: Origin) {
+    let key = SwipeKey(fingers: 0, direction: .left)
+    swipe = FileLayer.Swipe(
+      fingers: [3], common: ConfiguredSwipe(Sourced(key, from: origin)), place: node.place)
+  }
 }
 
 extension Configuration {

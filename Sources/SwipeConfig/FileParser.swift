@@ -1,14 +1,14 @@
 import CommitPoint
 import Haptics
-import YAMLNodes
+package import YAMLNodes
 
 /// Reads one file's document and tells all that is wrong with it.
 ///
 /// Whatever is wrong is left out, so that the rest can still be looked at.
-struct FileParser {
-  var messages: ConfigurationMessages
+package struct FileParser {
+  package var messages: ConfigurationMessages
 
-  init(file: String, use: ConfigurationUse) {
+  package init(file: String, use: ConfigurationUse) {
     messages = ConfigurationMessages(file: file, use: use)
   }
 
@@ -24,23 +24,23 @@ struct FileParser {
     return layer(root)
   }
 
-  func origin(_ node: YAMLNode) -> Origin {
+  package func origin(_ node: YAMLNode) -> Origin {
     Origin(source: messages.file, line: node.place.line)
   }
 
   // MARK: Keys
 
   /// A key that is known, and its value.
-  struct Field<Key> {
-    var key: Key
-    var place: YAMLPlace
-    var value: YAMLNode
+  package struct Field<Key> {
+    package var key: Key
+    package var place: YAMLPlace
+    package var value: YAMLNode
   }
 
   /// The known keys of a mapping, in their order and each once; what else is there is told.
   ///
   /// A value that is left empty is a mapping without keys: a section of which all is commented out.
-  mutating func fields<Key>(
+  package mutating func fields<Key>(
     of node: YAMLNode, in section: String, _: Key.Type = Key.self
   ) -> [Field<Key>] where Key: ConfigurationKey {
     guard !node.isEmpty else { return [] }
@@ -115,13 +115,13 @@ struct FileParser {
   // MARK: Values
 
   /// Tells that a value is not what was expected.
-  mutating func refuse(_ node: YAMLNode, _ key: String, expected: String) {
+  package mutating func refuse(_ node: YAMLNode, _ key: String, expected: String) {
     if case .unusable = node.content { return }
     messages.add(.error, node.place, "\(key): \(node.description); expected \(expected)")
   }
 
   /// The text of a value, if it is one.
-  mutating func text(_ node: YAMLNode, _ key: String, expected: @autoclosure () -> String)
+  package mutating func text(_ node: YAMLNode, _ key: String, expected: @autoclosure () -> String)
     -> String?
   {
     guard case .scalar(let text, _) = node.content, !node.isEmpty else {
@@ -131,7 +131,7 @@ struct FileParser {
     return text
   }
 
-  mutating func bool(_ node: YAMLNode, _ key: String) -> Sourced<Bool>? {
+  package mutating func bool(_ node: YAMLNode, _ key: String) -> Sourced<Bool>? {
     guard let text = text(node, key, expected: "true or false") else { return nil }
     switch text {
     case "true", "yes", "on": return Sourced(true, from: origin(node))
@@ -146,7 +146,7 @@ struct FileParser {
   }
 
   /// One of several words.
-  mutating func word<Value>(
+  package mutating func word<Value>(
     _ node: YAMLNode, _ key: String, _ words: [(word: String, value: Value)]
   ) -> Sourced<Value>? {
     let names = words.map(\.word)
@@ -166,7 +166,8 @@ struct FileParser {
   }
 
   /// A text of a person's: a name, a pattern or a path.
-  mutating func name(_ node: YAMLNode, _ key: String, expected: String) -> Sourced<String>? {
+  package mutating func name(_ node: YAMLNode, _ key: String, expected: String) -> Sourced<String>?
+  {
     guard let text = text(node, key, expected: expected) else { return nil }
     guard !text.isEmpty, text.unicodeScalars.allSatisfy(isShown) else {
       messages.add(
@@ -204,18 +205,18 @@ struct FileParser {
   }
 
   /// The elements of a list; a single value is a list of it.
-  func elements(_ node: YAMLNode) -> [YAMLNode] {
+  package func elements(_ node: YAMLNode) -> [YAMLNode] {
     if case .list(let nodes) = node.content { nodes } else { [node] }
   }
 }
 
 /// The keys that a section may have, and what to say of those that stand in the wrong one.
-protocol ConfigurationKey: RawRepresentable, CaseIterable where RawValue == String {
+package protocol ConfigurationKey: RawRepresentable, CaseIterable where RawValue == String {
   static func advice(on name: String) -> String?
 }
 
 extension ConfigurationKey {
-  static func advice(on name: String) -> String? {
+  package static func advice(on name: String) -> String? {
     if let key = FeelKey(rawValue: name) { "belongs into feel: {\(key.rawValue): …}" } else { nil }
   }
 }

@@ -1,6 +1,6 @@
-import CommitPoint
+package import CommitPoint
 import Haptics
-import YAMLNodes
+package import YAMLNodes
 
 enum TopKey: String, ConfigurationKey {
   case feel, haptics, touchpads, layout, swipes
@@ -14,12 +14,12 @@ enum TouchpadKey: String, ConfigurationKey {
   case name, device, path, enabled, feel, haptics
 }
 
-enum SwipeEntryKey: String, ConfigurationKey {
+package enum SwipeEntryKey: String, ConfigurationKey {
   case fingers, direction, layout, name, enabled
   case tickOnly = "tick_only"
   case feel, commit, stops, hysteresis, flick
 
-  static func advice(on name: String) -> String? { SwipeFeelKey.advice(on: name) }
+  package static func advice(on name: String) -> String? { SwipeFeelKey.advice(on: name) }
 }
 
 extension FileParser {
@@ -46,7 +46,7 @@ extension FileParser {
   }
 
   /// The elements of a section that is a list; `nil` where it is left empty.
-  private mutating func list(_ node: YAMLNode, _ key: String) -> [YAMLNode]? {
+  package mutating func list(_ node: YAMLNode, _ key: String) -> [YAMLNode]? {
     if node.isEmpty { return nil }
     guard case .list(let nodes) = node.content else {
       refuse(node, key, expected: "a list, each of whose entries begins with \"- \"")
@@ -55,7 +55,7 @@ extension FileParser {
     return nodes
   }
 
-  private mutating func layout(_ node: YAMLNode) -> Layout? {
+  package mutating func layout(_ node: YAMLNode) -> Layout? {
     word(node, "layout", [("ltr", Layout.leftToRight), ("rtl", .rightToLeft)])?.value
   }
 
@@ -164,7 +164,7 @@ extension FileParser {
   }
 
   /// Whether an entry of a list is keys and values; tells if it is not.
-  private mutating func isEntry(_ node: YAMLNode, _ list: String, _ what: String) -> Bool {
+  package mutating func isEntry(_ node: YAMLNode, _ list: String, _ what: String) -> Bool {
     if case .mapping = node.content { return true }
     refuse(node, list, expected: "keys and values of a \(what)")
     return false
@@ -174,54 +174,61 @@ extension FileParser {
 
   private mutating func swipe(_ node: YAMLNode) -> FileLayer.Swipe? {
     guard isEntry(node, "swipes", "swipe") else { return nil }
-    let key = SwipeKey(fingers: 0, direction: .left)
-    var common = ConfiguredSwipe(Sourced(key, from: origin(node)))
-    var swipe = FileLayer.Swipe(fingers: [3], common: common, place: node.place)
-    var inner = FeelOptions()
-    var hasDirection = false
-    var layoutPlace: YAMLPlace?
-    var feelPlace: YAMLPlace?
+    var entry = SwipeEntry(node, origin(node))
     for field in fields(of: node, in: "a swipe", SwipeEntryKey.self) {
-      let value = field.value
-      switch field.key {
-      case .fingers: swipe.fingers = fingers(value)
-      case .direction:
-        hasDirection = true
-        swipe.directions = directions(value)
-      case .layout:
-        layoutPlace = field.place
-        swipe.layout = layout(value)
-      case .name: common.name = name(value, "name", expected: "a name")
-      case .enabled: common.isEnabled = bool(value, "enabled")
-      case .tickOnly: common.isTickOnly = bool(value, "tick_only")
-      case .feel:
-        feelPlace = field.place
-        inner = swipeFeel(value)
-      case .commit: commit(value, field.place, into: &common.feel)
-      case .stops: stops(value, field.place, into: &common.feel)
-      case .hysteresis: common.feel.hysteresis = distance(.hysteresis, value)
-      case .flick: common.feel.flick = flick(value)
-      }
+      read(field.key, field.place, field.value, into: &entry)
     }
-    if !hasDirection, node.isWhole {
+    return finish(entry, node)
+  }
+
+  /// Reads one of the keys that an entry of `swipes` may have, in whichever file.
+  package mutating func read(
+    _ key: SwipeEntryKey, _ place: YAMLPlace, _ value: YAMLNode, into entry: inout SwipeEntry
+  ) {
+    switch key {
+    case .fingers: entry.swipe.fingers = fingers(value)
+    case .direction:
+      entry.hasDirection = true
+      entry.swipe.directions = directions(value)
+    case .layout:
+      entry.layoutPlace = place
+      entry.swipe.layout = layout(value)
+    case .name: entry.swipe.common.name = name(value, "name", expected: "a name")
+    case .enabled: entry.swipe.common.isEnabled = bool(value, "enabled")
+    case .tickOnly: entry.swipe.common.isTickOnly = bool(value, "tick_only")
+    case .feel:
+      entry.feelPlace = place
+      entry.inner = swipeFeel(value)
+    case .commit: commit(value, place, into: &entry.swipe.common.feel)
+    case .stops: stops(value, place, into: &entry.swipe.common.feel)
+    case .hysteresis: entry.swipe.common.feel.hysteresis = distance(.hysteresis, value)
+    case .flick: entry.swipe.common.feel.flick = flick(value)
+    }
+  }
+
+  /// The whole entry, once all its keys have been read; tells what does not go together.
+  package mutating func finish(_ entry: SwipeEntry, _ node: YAMLNode) -> FileLayer.Swipe {
+    var swipe = entry.swipe
+    if !entry.hasDirection, node.isWhole {
       messages.add(
         .error, node.place,
         "swipes: an entry without direction; expected one of "
           + FileLayer.SwipeDirection.words.joined(separator: ", "))
     }
-    if let layoutPlace, hasDirection, !swipe.directions.contains(where: \.isEdge) {
+    if let layoutPlace = entry.layoutPlace, entry.hasDirection,
+      !swipe.directions.contains(where: \.isEdge)
+    {
       messages.add(
         .warning, layoutPlace,
         "\"layout\" has no effect; expected a direction that is leading or trailing beside it")
     }
-    if let feelPlace, common.feel.collides(with: inner) {
+    if let feelPlace = entry.feelPlace, swipe.common.feel.collides(with: entry.inner) {
       messages.add(
         .error, feelPlace,
         "\"feel\" says again what stands beside it; expected commit or stops, hysteresis and flick in"
           + " one of the two places each")
     }
-    common.feel = common.feel.overlaid(with: inner)
-    swipe.common = common
+    swipe.common.feel = swipe.common.feel.overlaid(with: entry.inner)
     return swipe
   }
 

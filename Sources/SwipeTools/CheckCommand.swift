@@ -1,33 +1,70 @@
 internal import DeviceRemarks
+internal import LinuxIO
+internal import SwipeActions
 internal import SwipeCommandLine
 internal import SwipeConfig
 internal import TouchpadInput
 
 extension Subcommand {
   static let check = Subcommand(
-    name: "check", summary: "say all that is wrong in a configuration", usage: "[FILE]",
+    name: "check", summary: "say all that is wrong in a configuration", usage: "[OPTION…] [FILE]",
     details: """
-      Reads FILE as a configuration, or without one what the service reads: swiped.yaml
-      and swiped.yaml.d/*.yaml in /usr/lib/swiped and /etc/swiped. Says all that is
-      wrong, with line and column; a key that is not known is wrong here, and only
-      warned of by the service.
+      Reads FILE as a configuration, or without one what the service reads (swiped.yaml
+      and swiped.yaml.d/*.yaml in /usr/lib/swiped and /etc/swiped) and what your agent
+      reads (~/.config/swiped/swipes.yaml). Says all that is wrong, with line and
+      column; a key that is not known is wrong here, and only warned of elsewhere. A
+      FILE whose name ends in swipes.yaml is read as the agent does.
 
       Exit code: 0 where nothing is wrong, 1 where something is.
       """,
-    options: [],
+    options: [
+      CommandLineOption("--swipes", help: "FILE is one of the agent's, whatever its name"),
+      CommandLineOption(
+        "--no-programs", help: "do not ask for the programs that it names: for another machine"),
+    ],
     run: { arguments, console throws(UsageError) in
       if arguments.operands.count > 1 { throw .unexpectedOperand(arguments.operands[1]) }
-      let loaded = Configuration.load(
-        arguments.operands.first.map { .file($0) } ?? .system(), for: .check)
-      for message in loaded.messages { console.write("\(message)\n") }
-      if loaded.hasErrors { return ExitCode.negative }
-      let files = loaded.files
+      let programs = arguments.has("--no-programs") ? nil : ProgramSearch.environment
+      var checked = Checked()
+      if let path = arguments.operands.first {
+        if arguments.has("--swipes") || path.hasSuffix(SwipeActions.fileName) {
+          checked.add(swipes: SwipeActions.load(path: path, for: .check, programs: programs), path)
+        } else {
+          checked.add(Configuration.load(.file(path), for: .check))
+        }
+      } else {
+        if !arguments.has("--swipes") { checked.add(Configuration.load(.system(), for: .check)) }
+        if let path = SwipeActions.path(environment: environment) {
+          checked.add(
+            swipes: SwipeActions.load(
+              path: path, isExpected: arguments.has("--swipes"), for: .check, programs: programs),
+            path)
+        }
+      }
+      for message in checked.messages { console.write("\(message)\n") }
+      if checked.messages.contains(where: { $0.severity == .error }) { return ExitCode.negative }
       console.write(
-        files.isEmpty
+        checked.files.isEmpty
           ? "no configuration: the defaults are in force\n"
-          : "nothing is wrong in \(files.joined(separator: ", "))\n")
+          : "nothing is wrong in \(checked.files.joined(separator: ", "))\n")
       return ExitCode.success
     })
+
+  /// What was read, and what is to be said of it.
+  private struct Checked {
+    var files: [String] = []
+    var messages: [ConfigurationMessage] = []
+
+    mutating func add(_ loaded: LoadedConfiguration) {
+      files += loaded.files
+      messages += loaded.messages
+    }
+
+    mutating func add(swipes loaded: LoadedSwipeActions, _ path: String) {
+      if loaded.isThere { files.append(path) }
+      messages += loaded.messages
+    }
+  }
 
   static let config = Subcommand(
     name: "config", summary: "print the configuration in force, and where each value is from",

@@ -134,7 +134,8 @@ enum ThisProcess {
   }
 }
 
-private func environment(_ name: String) -> String? {
+/// A variable of the environment.
+func environment(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   return unsafe String(cString: value)
 }
