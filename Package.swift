@@ -75,6 +75,9 @@ let package = Package(
         "Haptics", "DeviceRemarks",
       ]),
     program("swipectl", ["SwipeTools"]),
+    // Manual pages and completions, made from the programs' own descriptions when they are built.
+    library("SwipeManual", ["SwipeCommandLine", "SwipeTools", "SwipedDaemon"]),
+    program("swiped-manual", ["SwipeManual", "LinuxIO"]),
 
     .target(name: "CLinux"),
     system("CLibinput", pkgConfig: "libinput", package: "libinput-dev"),

@@ -1,6 +1,20 @@
 import SwipeConfig
 
-/// One option of a program: what its `--help` says of it and what the parser goes by.
+/// What may stand in the place of a value or an operand, for a shell that completes it.
+public enum CompletedValue: Sendable, Hashable {
+  /// A text of which nobody knows but who writes it.
+  case anything
+  case file
+  case directory
+  /// The node of an input device, such as `/dev/input/event5`.
+  case inputDevice
+  case words([String])
+  /// Words with commas between them.
+  case wordList([String])
+}
+
+/// One option of a program: what its `--help` and its manual page say of it, what the parser goes by, and
+/// what a shell completes.
 public struct CommandLineOption: Sendable {
   /// With its dashes: `--commit`.
   public var name: String
@@ -10,17 +24,35 @@ public struct CommandLineOption: Sendable {
   public var argument: String?
   /// A sentence fragment, without a full stop.
   public var help: String
+  /// What a shell offers for the value.
+  public var values: CompletedValue
 
-  public init(_ name: String, short: String? = nil, _ argument: String? = nil, help: String) {
+  /// - Parameter values: where it is not given, what the argument's name says: `FILE`, `DIRECTORY` and `DIR`.
+  public init(
+    _ name: String, short: String? = nil, _ argument: String? = nil,
+    values: CompletedValue? = nil, help: String
+  ) {
     self.name = name
     self.short = short
     self.argument = argument
     self.help = help
+    self.values = values ?? CompletedValue(placeholder: argument ?? "")
   }
 
   /// As it stands in the help's left column: `-h, --help`, `--commit DISTANCE`.
   public var usage: String {
     (short.map { $0 + ", " } ?? "") + name + (argument.map { " " + $0 } ?? "")
+  }
+}
+
+extension CompletedValue {
+  /// What a placeholder of a usage line stands for.
+  public init(placeholder: some StringProtocol) {
+    switch placeholder {
+    case "FILE", "FILES", "TRACE": self = .file
+    case "DIRECTORY", "DIR", "FOLDER": self = .directory
+    default: self = .anything
+    }
   }
 }
 

@@ -28,11 +28,12 @@ extension Setting {
 public let feelOptions: [CommandLineOption] =
   [
     CommandLineOption(
-      "--fingers", "COUNTS",
+      "--fingers", "COUNTS", values: .wordList(["2", "3", "4"]),
       help: "swipe with so many fingers, of 2,3,4 (3); with 2 the window "
         + "under the pointer scrolls as well"),
     CommandLineOption(
-      "--directions", "NAMES", help: "those of left,right,up,down that have an action (left,right)"),
+      "--directions", "NAMES", values: .wordList(Direction.allCases.map(\.rawValue)),
+      help: "those of left,right,up,down that have an action (left,right)"),
     CommandLineOption(
       "--stops", "DISTANCES", help: "several distances, ascending, each armed in turn: 12mm,30mm"),
     CommandLineOption("--flick", help: "commit a short, fast swipe as well"),

@@ -4,16 +4,23 @@ import SwipeConfig
 /// The options by which a command line says how ticks are given.
 public let hapticCommandLine: [CommandLineOption] = [
   CommandLineOption(
-    "--haptics", "RUNG",
+    "--haptics", "RUNG", values: .words(HapticOptions.Choice.allCases.map(\.rawValue)),
     help: "how ticks are given: auto (the best that works on each touchpad), ff-haptic, hid, "
       + "ff-rumble, log (a line only), or off"),
   CommandLineOption(
-    "--haptic-device", "PATH", help: "give the ticks on this device, such as a gamepad"),
+    "--haptic-device", "PATH", values: .inputDevice,
+    help: "give the ticks on this device, such as a gamepad"),
   CommandLineOption("--strength", "PERCENT", help: "how strong ticks are (100)"),
   CommandLineOption(
-    "--arm-waveform", "NAME", help: "the waveform to try first for arming, such as click"),
-  CommandLineOption("--disarm-waveform", "NAME", help: "and for disarming, such as hover"),
+    "--arm-waveform", "NAME", values: .words(waveformNames),
+    help: "the waveform to try first for arming, such as click"),
+  CommandLineOption(
+    "--disarm-waveform", "NAME", values: .words(waveformNames),
+    help: "and for disarming, such as hover"),
 ]
+
+/// The waveforms that a tick can be.
+public let waveformNames = HapticWaveform.allCases.filter(\.isTick).map(\.name)
 
 extension HapticOptions {
   /// The options that a command line with `hapticCommandLine` asks for, the defaults where it is silent.
@@ -26,12 +33,11 @@ extension HapticOptions {
     _ option: String, _ commandLine: ParsedCommandLine
   ) throws(UsageError) -> HapticWaveform? {
     guard let name = commandLine.value(option) else { return nil }
-    let names = HapticWaveform.allCases.filter(\.isTick).map(\.name)
     guard let waveform = HapticWaveform(name: name), waveform.isTick else {
       throw .badValue(
         option: option,
-        reason: "\"\(name)\" is none of \(names.joined(separator: ", "))"
-          + didYouMean(name, among: names))
+        reason: "\"\(name)\" is none of \(waveformNames.joined(separator: ", "))"
+          + didYouMean(name, among: waveformNames))
     }
     return waveform
   }

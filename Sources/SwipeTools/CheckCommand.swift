@@ -21,6 +21,10 @@ extension Subcommand {
       CommandLineOption("--swipes", help: "FILE is one of the agent's, whatever its name"),
       CommandLineOption(
         "--no-programs", help: "do not ask for the programs that it names: for another machine"),
+    ], files: CommandHelp.configurationFiles,
+    examples: [
+      CommandExample("swipectl check", "all that is wrong in what the service reads"),
+      CommandExample("swipectl check mine.yaml", "the same of one file, before it is in force"),
     ],
     run: { arguments, console throws(UsageError) in
       if arguments.operands.count > 1 { throw .unexpectedOperand(arguments.operands[1]) }
@@ -79,8 +83,13 @@ extension Subcommand {
     options: [
       CommandLineOption("--config", "FILE", help: "go by this file, not by those in /etc/swiped"),
       CommandLineOption(
-        "--device", "PATH", help: "what is in force on this touchpad, the rules for it included"),
-    ] + feelOptions + hapticCommandLine,
+        "--device", "PATH", values: .inputDevice,
+        help: "what is in force on this touchpad, the rules for it included"),
+    ] + feelOptions + hapticCommandLine, files: CommandHelp.configurationFiles,
+    examples: [
+      CommandExample("swipectl config", "what is in force, with the file and line of each value"),
+      CommandExample("swipectl config --commit 20mm", "what swiped would do with this option"),
+    ],
     run: { arguments, console throws(UsageError) in
       if let operand = arguments.operands.first { throw .unexpectedOperand(operand) }
       let source = arguments.value("--config").map(ConfigurationSource.file) ?? .system()

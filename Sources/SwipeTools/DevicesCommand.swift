@@ -17,6 +17,10 @@ extension Subcommand {
       """,
     options: [CommandLineOption("--json", help: "print an object of JSON a touchpad, in a line")]
       + feelOptions,
+    examples: [
+      CommandExample("swipectl devices", "the touchpads"),
+      CommandExample("swipectl devices --json", "the same for a program"),
+    ],
     run: { arguments, console throws(UsageError) in
       if let operand = arguments.operands.first { throw .unexpectedOperand(operand) }
       var configuration = Configuration.load(.system(), for: .service).configuration

@@ -20,6 +20,10 @@ extension Subcommand {
       TickDevice.deviceOption,
       CommandLineOption("--json", help: "print an object of JSON a touchpad, in a line"),
     ] + hapticCommandLine,
+    examples: [
+      CommandExample("swipectl probe", "how ticks would be given, and why no better"),
+      CommandExample("swipectl probe --haptics hid", "whether this way works"),
+    ],
     run: { arguments, console throws(UsageError) in
       if let operand = arguments.operands.first { throw .unexpectedOperand(operand) }
       let options = try HapticOptions(arguments)

@@ -19,6 +19,7 @@ extension Subcommand {
       TickDevice.deviceOption,
       CommandLineOption("--yes", help: "write without asking, also where there is no terminal"),
     ],
+    examples: [CommandExample("sudo swipectl repair", "find silent touchpads, and ask for each")],
     run: { arguments, console throws(UsageError) in
       if let operand = arguments.operands.first { throw .unexpectedOperand(operand) }
       guard ThisProcess.isRoot else {

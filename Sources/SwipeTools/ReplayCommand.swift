@@ -27,6 +27,11 @@ extension Subcommand {
         help: "play at the trace's own pace, on a terminal with a bar that follows, and with ticks "
           + "to be felt where a touchpad can give them; the options below say how"),
     ] + hapticCommandLine,
+    examples: [
+      CommandExample("swipectl replay mine.jsonl", "what happened, a line an event"),
+      CommandExample("swipectl replay --real-time mine.jsonl", "the same, seen and felt"),
+      CommandExample("swiped --json | swipectl replay --json -", "what is swiped now"),
+    ],
     run: { arguments, console throws(UsageError) in
       guard !arguments.operands.isEmpty else { throw .missingOperand("FILE") }
       let options = ReplayOptions(arguments)

@@ -1,5 +1,5 @@
 internal import LinuxIO
-internal import SwipeCommandLine
+package import SwipeCommandLine
 internal import SwipeConfig
 
 /// The whole of swipectl: does what the arguments after the program's name ask for.
@@ -23,7 +23,7 @@ private func run(_ arguments: some Collection<String>, _ console: Console) -> In
   }
   switch first {
   case "--help", "-h", "help":
-    console.write(help)
+    console.write(swipectlHelp.text)
     return ExitCode.success
   case "--version":
     console.write("swipectl \(swipedVersion)\n")
@@ -39,26 +39,18 @@ private func run(_ arguments: some Collection<String>, _ console: Console) -> In
   }
 }
 
-private var help: String {
-  let width = (Subcommand.all.map(\.name.count).max() ?? 0) + 4
-  let commands = Subcommand.all.map { command in
-    "  " + command.name + String(repeating: " ", count: width - command.name.count)
-      + command.summary + "\n"
-  }.joined()
-  let options = [
-    CommandLineOption("--help", short: "-h", help: "print this help"),
-    CommandLineOption("--version", help: "print the version"),
-  ]
-  return """
-    Usage: swipectl COMMAND [OPTION…] [OPERAND…]
-
+/// What the `--help` of swipectl as a whole and its manual page are made from.
+package let swipectlHelp = CommandHelp(
+  command: "swipectl", summary: "the user's tool of swiped",
+  usage: "COMMAND [OPTION…] [OPERAND…]",
+  details: """
     The user's tool of swiped, which gives touchpads a commit point.
 
-    Commands:
-    \(commands)
-    Options:
-    \(optionsHelp(options))
-    "swipectl COMMAND --help" tells more of a command.
-
-    """
-}
+    Exit code: 0; 1 where a command ran and its answer is no; 2 where it could not do
+    what it was asked for.
+    """,
+  options: [
+    CommandLineOption("--help", short: "-h", help: "print this help"),
+    CommandLineOption("--version", help: "print the version"),
+  ],
+  commands: Subcommand.all.map { ($0.name, $0.summary) })

@@ -20,8 +20,13 @@ extension Subcommand {
     options: [
       TickDevice.deviceOption,
       CommandLineOption(
-        "--waveform", "NAME", help: "the waveform to try first, such as click or snap"),
+        "--waveform", "NAME", values: .words(waveformNames),
+        help: "the waveform to try first, such as click or snap"),
     ] + hapticCommandLine.filter { !$0.name.hasSuffix("-waveform") },
+    examples: [
+      CommandExample("swipectl tick", "the tick of arming, on each touchpad in turn"),
+      CommandExample("swipectl tick disarm --strength 50", "that of disarming, half as strong"),
+    ],
     run: { arguments, console throws(UsageError) in
       let tick = try HapticTick(arguments.operands)
       var options = try HapticOptions(arguments)

@@ -34,7 +34,7 @@ struct SearchError: Error {
 
 extension TickDevice {
   static let deviceOption = CommandLineOption(
-    "--device", "PATH", help: "this touchpad only; may be repeated")
+    "--device", "PATH", values: .inputDevice, help: "this touchpad only; may be repeated")
 
   /// The touchpads that a command line's `--device` options name, all where there are none; or the one device that
   /// its `--haptic-device` names.

@@ -1,6 +1,6 @@
 import CommitPoint
 import Haptics
-import SwipeCommandLine
+package import SwipeCommandLine
 import SwipeConfig
 import TouchpadInput
 
@@ -25,7 +25,7 @@ struct DaemonOptions: Sendable {
   static let all: [CommandLineOption] =
     [
       CommandLineOption(
-        "--device", "PATH",
+        "--device", "PATH", values: .inputDevice,
         help: "read this touchpad only, and wait for it while it is not there; may be repeated"),
       CommandLineOption(
         "--config", "FILE", help: "go by this configuration, not by those in /etc/swiped"),
@@ -61,20 +61,26 @@ struct DaemonOptions: Sendable {
     if !nodes.isEmpty { options.selection = .nodes(nodes) }
     return commandLine.has("--list-devices") ? .listDevices(options) : .run(options)
   }
+}
 
-  static let help = """
-    Usage: swiped [OPTION…]
-    Feel the commit point of your touchpad: says when a swipe arms, when it disarms,
-    and what letting go did. The last tick is what release will do.
+/// What the `--help` of swiped and its manual page are made from.
+package let swipedHelp = CommandHelp(
+  command: "swiped", summary: "feel the commit point of your touchpad", usage: "[OPTION…]",
+  details: """
+    Says when a swipe arms, when it disarms, and what letting go did. The last tick
+    is what release will do.
 
-    \(optionsHelp(all))
     Without --device every touchpad is read, those that are plugged in later as well.
     SIGHUP has it read its configuration again: that in /etc/swiped, or that of
     --config, with the options over it.
     Nothing but touchpads (and the device that gives the ticks) is ever opened.
     SIGINT and SIGTERM end it; SIGUSR1 has it print how fast its ticks were.
 
-    Exit status: 0 when it was ended, 2 when something it was asked for cannot be.
-
-    """
-}
+    Exit code: 0 when it was ended, 2 when something it was asked for cannot be.
+    """,
+  options: DaemonOptions.all, files: CommandHelp.configurationFiles,
+  examples: [
+    CommandExample("swiped", "tell of the swipes on every touchpad"),
+    CommandExample("swiped --device /dev/input/event5 --commit 20mm", "on one, with a longer way"),
+    CommandExample("swiped --json >mine.jsonl", "record them, for swipectl replay"),
+  ])

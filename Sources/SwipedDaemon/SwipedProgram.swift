@@ -13,7 +13,7 @@ public func runSwiped(_ arguments: some Sequence<String>) -> Int32 {
   do throws(UsageError) {
     switch try DaemonOptions.parse(arguments) {
     case .help:
-      return say(DaemonOptions.help)
+      return say(swipedHelp.text)
     case .version:
       return say("swiped \(swipedVersion)\n")
     case .listDevices(let options):
