@@ -1,6 +1,7 @@
 # What a person needs: make run, make test. Everything else is a part of these or for developers.
 
 SWIFT ?= swift
+STRIP ?= strip
 # The Swift runtime goes into the programs, so that they need no Swift where they run.
 RELEASE = --configuration release --static-swift-stdlib $(LINKER)
 BIN := .build/release
@@ -18,13 +19,35 @@ sysusersdir ?= /usr/lib/sysusers.d
 udevdir ?= /usr/lib/udev
 dbusdir ?= /usr/share/dbus-1/system.d
 configdir ?= /usr/lib/swiped
+datadir ?= $(prefix)/share
+mandir ?= $(datadir)/man
+docdir ?= $(datadir)/doc/swiped
+bashdir ?= $(datadir)/bash-completion/completions
+zshdir ?= $(datadir)/zsh/site-functions
+fishdir ?= $(datadir)/fish/vendor_completions.d
 INSTALLED = $(bindir)/swiped $(bindir)/swipectl $(udevdir)/haptic-touchpad-id $(udevdir)/rules.d/70-swiped.rules \
-  $(unitdir)/swiped.service $(sysusersdir)/swiped.conf $(dbusdir)/org.swiped.Swiped1.conf $(configdir)/swiped.yaml
+  $(unitdir)/swiped.service $(sysusersdir)/swiped.conf $(dbusdir)/org.swiped.Swiped1.conf $(configdir)/swiped.yaml \
+  $(mandir)/man8/swiped.8 $(mandir)/man1/swipectl*.1 $(mandir)/man5/swiped.yaml.5 $(mandir)/man5/swipes.yaml.5 \
+  $(mandir)/man5/org.swiped.Swiped1.5 $(bashdir)/swiped $(bashdir)/swipectl $(zshdir)/_swiped $(zshdir)/_swipectl \
+  $(fishdir)/swiped.fish $(fishdir)/swipectl.fish
+
+DEB := .build/deb
+# Swift comes from wherever it is here, which no package of Debian's stands for before its own swiftlang is 6.2.
+DEB_PROFILES := pkg.swiped.toolchain
+DEB_ENVIRONMENT = DEB_BUILD_PROFILES=$(DEB_PROFILES) DEB_RULES_REQUIRES_ROOT=no DEB_BUILD_OPTIONS=noautodbgsym \
+  SOURCE_DATE_EPOCH=$$(dpkg-parsechangelog -S Timestamp) DEB_DESTINATION=$(CURDIR)/$(DEB)
+
+# Both stand in one place each.
+VERSION := $(shell sed -n 's/.*swipedVersion = "\(.*\)"/\1/p' Sources/SwipeConfig/Version.swift)
+DATE := $(shell sed -n 's/^\#\# .* (\(.*\))$$/\1/p' NEWS.md | head -n 1)
+# Manual pages and completions, made anew with the programs.
+MANUAL := $(BIN)/manual
 
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
 BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev pkg-config
-TEST_PACKAGES := shellcheck dbus-daemon python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
+TEST_PACKAGES := bsdextrautils fish man-db mandoc shellcheck zsh dbus-daemon python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal
+DEB_PACKAGES := debhelper dpkg-dev systemd udev
 SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Tests)
 
 # Root needs no sudo, and a machine that is only used by root has none.
@@ -47,7 +70,7 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-.PHONY: help run build install uninstall test lint format bench pads clean packages test-packages soak
+.PHONY: help run build programs install uninstall deb test lint format bench pads clean packages test-packages soak
 
 help:
 	@echo 'make run         build swiped and run it: on your touchpad, or playing recordings without one'
@@ -55,6 +78,7 @@ help:
 	@echo 'make build       build swiped and swipectl into $(BIN)'
 	@echo 'make install     install what was built, and the service; as root'
 	@echo 'make uninstall   remove what was installed'
+	@echo 'make deb         a Debian package of what was built, in $(DEB)'
 	@echo 'make soak    plug touchpads into the service and reload it a thousand times'
 	@echo 'make lint        check the style of the code; make format mends what it can'
 	@echo 'make bench       measure, and print the figures of docs/performance.md'
@@ -69,16 +93,23 @@ run: build
 	  exec $(BIN)/swipectl replay --real-time Recordings/*.jsonl; \
 	fi
 
-build: packages
+build: packages programs
+
+# Where what they need has been seen to already, as in the building of a package.
+programs:
 	@mkdir -p $(ARCHIVES) && ln -sf "$$($(CC) -print-file-name=libstdc++.a)" $(ARCHIVES)/
 	$(SWIFT) build $(RELEASE)
+	ln -sf swiped $(BIN)/haptic-touchpad-id
+	rm -rf $(MANUAL)
+	$(BIN)/swiped-manual $(DATE) docs $(MANUAL)
 
 # Not after `build`, which is no work for root. What is installed runs without Swift.
 install:
 	@test -x $(BIN)/swiped || { echo 'nothing is built yet: make build' >&2; exit 1; }
 	install -D -m 755 -t '$(DESTDIR)$(bindir)' $(BIN)/swiped $(BIN)/swipectl
-	install -D -m 755 -t '$(DESTDIR)$(udevdir)' $(BIN)/haptic-touchpad-id
-	strip '$(DESTDIR)$(bindir)/swiped' '$(DESTDIR)$(bindir)/swipectl' '$(DESTDIR)$(udevdir)/haptic-touchpad-id'
+	$(STRIP) '$(DESTDIR)$(bindir)/swiped' '$(DESTDIR)$(bindir)/swipectl'
+	install -d '$(DESTDIR)$(udevdir)'
+	ln -sfr '$(DESTDIR)$(bindir)/swiped' '$(DESTDIR)$(udevdir)/haptic-touchpad-id'
 	install -D -m 644 -t '$(DESTDIR)$(udevdir)/rules.d' systemd/70-swiped.rules
 	install -D -m 644 -t '$(DESTDIR)$(dbusdir)' systemd/org.swiped.Swiped1.conf
 	install -D -m 644 -t '$(DESTDIR)$(configdir)' config/swiped.yaml
@@ -86,6 +117,12 @@ install:
 	install -d '$(DESTDIR)$(unitdir)'
 	sed 's|/usr/bin/swiped|$(bindir)/swiped|' systemd/swiped.service >'$(DESTDIR)$(unitdir)/swiped.service'
 	chmod 644 '$(DESTDIR)$(unitdir)/swiped.service'
+	cd $(MANUAL)/man && find . -name '*.[0-9]' -exec install -D -m 644 {} '$(DESTDIR)$(mandir)/{}' \;
+	install -D -m 644 -t '$(DESTDIR)$(bashdir)' $(MANUAL)/bash-completion/completions/*
+	install -D -m 644 -t '$(DESTDIR)$(zshdir)' $(MANUAL)/zsh/vendor-completions/*
+	install -D -m 644 -t '$(DESTDIR)$(fishdir)' $(MANUAL)/fish/vendor_completions.d/*
+	install -D -m 644 -t '$(DESTDIR)$(datadir)/swiped/recordings' Recordings/*.jsonl
+	install -D -m 644 -t '$(DESTDIR)$(docdir)' README.md NEWS.md LICENSE docs/*.md
 	$(if $(DESTDIR),,$(take_up))
 
 # Packagers set DESTDIR, and do this on the machine where the package is installed: the user first, who is named
@@ -101,7 +138,9 @@ endef
 
 uninstall:
 	$(if $(DESTDIR),,-systemctl disable --now swiped.service)
-	rm -f $(patsubst %,'$(DESTDIR)%',$(INSTALLED))
+	$(if $(DESTDIR),,-setfacl -x g:swiped /dev/input/event* /dev/hidraw* 2>/dev/null)
+	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
+	rm -rf '$(DESTDIR)$(datadir)/swiped' '$(DESTDIR)$(docdir)'
 	-rmdir '$(DESTDIR)$(configdir)'
 	$(if $(DESTDIR),,-systemctl daemon-reload && udevadm control --reload)
 
@@ -110,6 +149,15 @@ test: build test-packages
 
 soak: build test-packages
 	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/ServiceLab/run
+
+# The package for this machine's release of Debian, in $(DEB). What is built already is taken as it is.
+deb: build
+	$(call need,$(DEB_PACKAGES))
+	dpkg-checkbuilddeps -P$(DEB_PROFILES)
+	@mkdir -p $(DEB) && rm -f $(DEB)/*.deb
+	$(DEB_ENVIRONMENT) debian/rules binary
+	$(DEB_ENVIRONMENT) debian/rules clean
+	@ls -l $(DEB)/*.deb
 
 lint:
 	$(call need,shellcheck)

@@ -39,7 +39,6 @@ let package = Package(
     .library(name: "SwipeClient", targets: ["SwipeClient"]),
     .executable(name: "swiped", targets: ["swiped"]),
     .executable(name: "swipectl", targets: ["swipectl"]),
-    .executable(name: "haptic-touchpad-id", targets: ["haptic-touchpad-id"]),
   ],
   targets: [
     // The pure core, then what reads and writes, then the programs: arrows only point up in this list.
@@ -50,7 +49,6 @@ let package = Package(
     library("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
     library("SwipeActions", ["CommitPoint", "SwipeConfig", "LinuxIO", "YAMLNodes"]),
     library("SwipeTrace", ["CommitPoint", "SwipeConfig", "YAMLNodes"]),
-    program("haptic-touchpad-id", ["Haptics"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),
     library("SwipeBus", ["CSystemd", "SystemBus", "LinuxIO", "CommitPoint"]),

@@ -1,4 +1,7 @@
 import Glibc
 import SwipedDaemon
 
-exit(runSwiped(CommandLine.arguments.dropFirst()))
+let arguments = CommandLine.arguments.dropFirst()
+// A second program would be another 6 MB of Swift's runtime.
+let name = CommandLine.arguments.first?.split(separator: "/").last ?? ""
+exit(name == hapticTouchpadIDName ? runHapticTouchpadID(arguments) : runSwiped(arguments))
