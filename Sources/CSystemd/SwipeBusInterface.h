@@ -37,6 +37,7 @@ static inline const sd_bus_vtable *swipe_bus_manager_vtable(void) {
       SWIPE_BUS_METHOD("Unmonitor", (NULL), (NULL), swipe_bus_manager_call),
       SWIPE_BUS_METHOD("LeaveAlone", ("s", node), (NULL), swipe_bus_manager_call),
       SWIPE_BUS_METHOD("TakeUp", ("s", node), (NULL), swipe_bus_manager_call),
+      SWIPE_BUS_METHOD("GetClaims", (NULL), ("a(uss)", claims), swipe_bus_manager_call),
       SWIPE_BUS_METHOD("GetStatistics", (NULL), ("a{sv}", statistics), swipe_bus_manager_call),
       SWIPE_BUS_METHOD("Reload", (NULL), (NULL), swipe_bus_manager_call),
       SWIPE_BUS_METHOD("Pause", (NULL), (NULL), swipe_bus_manager_call),

@@ -66,6 +66,9 @@ public struct ClaimRegistry: Sendable {
     stacks.keys.contains { $0.fingers == fingers } || tickOnly.contains { $0.fingers == fingers }
   }
 
+  /// All claims, the oldest first.
+  public var claims: [Claim] { stacks.values.joined().sorted { $0.id < $1.id } }
+
   /// The claims of `owner`, the oldest first.
   public func claims(of owner: ClaimOwner) -> [Claim] {
     guard counts[owner] != nil else { return [] }

@@ -21,6 +21,7 @@ extension SwipeBus {
         try answer(call)
       case "LeaveAlone": try leaveAlone(call)
       case "TakeUp": try takeUp(call)
+      case "GetClaims": claims(call)
       case "GetStatistics": try statistics(call)
       case "Reload", "Pause", "Resume": administer(call)
       default: throw .unknownMethod
@@ -140,6 +141,29 @@ extension SwipeBus {
     guard clients[call.sender]?.leftAlone.remove(node) != nil else { throw .noSuchTouchpad(node) }
     reconsiderHolders()
     try answer(call)
+  }
+
+  /// What is claimed by the caller's own user, and for root by all: who swipes what is nobody else's business.
+  private func claims(_ call: BusMessage) {
+    clients.askUser(of: call.sender) { [unowned self] user in
+      answering(call) { () throws(BusError) in
+        let user = try user.get()
+        try answer(call) { reply throws(BusError) in
+          try reply.array(of: "(uss)") { () throws(BusError) in
+            for claim in registry.claims {
+              guard case .client(let name) = claim.owner,
+                user == administrator || clients[name]?.user == user
+              else { continue }
+              try reply.structure("uss") { () throws(BusError) in
+                try reply.append(UInt32(claim.key.fingers))
+                try reply.append(claim.key.direction.rawValue)
+                try reply.append(name)
+              }
+            }
+          }
+        }
+      }
+    }
   }
 
   private func statistics(_ call: BusMessage) throws(BusError) {

@@ -218,6 +218,17 @@ struct ObjectsTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == described)
   }
 
+  @Test func `tell what their user has claimed, the newest last`() throws {
+    let room = try Room()
+    let peer = try room.peer()
+    let other = try room.peer()
+    #expect(try peer.call("GetClaims").values().joined() == "[]")
+    _ = try peer.claim()
+    _ = try other.claim()
+    let text = try other.call("GetClaims").values().joined()
+    #expect(text == "[[3 left \(peer.name)] [3 left \(other.name)]]")
+  }
+
   @Test func `tell figures`() throws {
     let room = try Room()
     let peer = try room.peer()

@@ -118,6 +118,9 @@ struct PolicyTests {
         "GetStatistics",
       ],
       [
+        "call", SwipeService.name, SwipeService.path, SwipeService.managerInterface, "GetClaims",
+      ],
+      [
         "get-property", SwipeService.name, "\(SwipeService.touchpads)/event1",
         SwipeService.touchpadInterface, "Rung",
       ],
