@@ -44,7 +44,7 @@ DATE := $(shell sed -n 's/^\#\# .* (\(.*\))$$/\1/p' NEWS.md | head -n 1)
 MANUAL := $(BIN)/manual
 
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
-BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev pkg-config
+BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev pkg-config
 TEST_PACKAGES := bsdextrautils fish man-db mandoc shellcheck zsh dbus-daemon python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal
 DEB_PACKAGES := debhelper dpkg-dev systemd udev

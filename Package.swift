@@ -48,6 +48,9 @@ let package = Package(
     library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
     library("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
     library("SwipeActions", ["CommitPoint", "SwipeConfig", "LinuxIO", "YAMLNodes"]),
+    library("SwipeImport", ["CExpat", "CommitPoint", "SwipeConfig", "SwipeActions", "YAMLNodes"]),
+    .target(
+      name: "SwipeExamples", resources: [.embedInCode("Sets")], swiftSettings: strict),
     library("SwipeTrace", ["CommitPoint", "SwipeConfig", "YAMLNodes"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),
@@ -68,9 +71,8 @@ let package = Package(
     library(
       "SwipeTools",
       [
-        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeActions", "SwipeCommandLine", "LinuxIO",
-        "TouchpadInput",
-        "Haptics", "DeviceRemarks",
+        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeActions", "SwipeExamples", "SwipeImport", 
+        "SwipeCommandLine", "LinuxIO", "TouchpadInput", "Haptics", "DeviceRemarks",
       ]),
     program("swipectl", ["SwipeTools"]),
     // Manual pages and completions, made from the programs' own descriptions when they are built.
@@ -78,6 +80,7 @@ let package = Package(
     program("swiped-manual", ["SwipeManual", "LinuxIO"]),
 
     .target(name: "CLinux"),
+    system("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
     system("CLibinput", pkgConfig: "libinput", package: "libinput-dev"),
     system("CLibudev", pkgConfig: "libudev", package: "libudev-dev"),
     system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),
@@ -96,6 +99,11 @@ let package = Package(
     tests(
       "SwipeActionsTests", ["SwipeActions", "SwipeConfig", "CommitPoint", "LinuxIO"],
       resources: [.copy("Broken"), .copy("Good")]),
+    tests(
+      "SwipeImportTests",
+      ["SwipeImport", "SwipeActions", "SwipeConfig", "CommitPoint", "YAMLNodes"],
+      resources: [.copy("Cases"), .copy("Broken")]),
+    tests("SwipeExamplesTests", ["SwipeExamples", "SwipeActions", "SwipeConfig", "CommitPoint"]),
     tests(
       "SwipeBusTests",
       ["SwipeBus", "SwipeClient", "SystemBus", "CSystemd", "LinuxIO", "CommitPoint"]),

@@ -12,6 +12,7 @@ public struct Errno: Error, RawRepresentable, Sendable, Hashable {
   public static let noSuchAddress = Errno(rawValue: 6)
   public static let tryAgain = Errno(rawValue: 11)
   public static let permissionDenied = Errno(rawValue: 13)
+  public static let fileExists = Errno(rawValue: 17)
   public static let noSuchDevice = Errno(rawValue: 19)
   public static let invalidArgument = Errno(rawValue: 22)
   public static let noSpaceLeft = Errno(rawValue: 28)

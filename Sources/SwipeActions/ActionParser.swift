@@ -29,7 +29,7 @@ extension SwipesParser {
       switch key {
       case .run: run(node).map { .run($0) }
       case .shell:
-        file.name(node, "shell", expected: "a line for the shell").map { .shell($0.value) }
+        shell(node).map { .shell($0) }
       case .press: press(node).map { .press($0) }
       case .dbus: busCall(node).map { .call($0) }
       case .notify: notification(node).map { .notify($0) }
@@ -77,6 +77,20 @@ extension SwipesParser {
         "run: \(first.description) \(fault)")
     }
     return words
+  }
+
+  /// A line for the shell, or several of them.
+  private mutating func shell(_ node: YAMLNode) -> String? {
+    let expected = "a line for the shell, without control characters"
+    guard let text = file.text(node, "shell", expected: expected) else { return nil }
+    guard
+      text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }),
+      text.unicodeScalars.allSatisfy({ isShown($0) || $0 == "\n" || $0 == "\t" })
+    else {
+      file.refuse(node, "shell", expected: expected)
+      return nil
+    }
+    return text
   }
 
   // MARK: Keys
