@@ -48,9 +48,13 @@ let package = Package(
     library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
     library("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
     library("SwipeActions", ["CommitPoint", "SwipeConfig", "LinuxIO", "YAMLNodes"]),
+    library("DesktopSettings", ["YAMLNodes"]),
     library("SwipeImport", ["CExpat", "CommitPoint", "SwipeConfig", "SwipeActions", "YAMLNodes"]),
     .target(
       name: "SwipeExamples", resources: [.embedInCode("Sets")], swiftSettings: strict),
+    library(
+      "Doctor",
+      ["CommitPoint", "DesktopSettings", "LinuxIO", "SwipeActions", "SwipeConfig", "YAMLNodes"]),
     library("SwipeTrace", ["CommitPoint", "SwipeConfig", "YAMLNodes"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),
@@ -71,7 +75,8 @@ let package = Package(
     library(
       "SwipeTools",
       [
-        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeActions", "SwipeExamples", "SwipeImport", 
+        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeActions", "SwipeExamples", "SwipeImport",
+        "Doctor",
         "SwipeCommandLine", "LinuxIO", "TouchpadInput", "Haptics", "DeviceRemarks",
       ]),
     program("swipectl", ["SwipeTools"]),
@@ -103,6 +108,9 @@ let package = Package(
       "SwipeImportTests",
       ["SwipeImport", "SwipeActions", "SwipeConfig", "CommitPoint", "YAMLNodes"],
       resources: [.copy("Cases"), .copy("Broken")]),
+    tests(
+      "DoctorTests", ["Doctor", "LinuxIO"], resources: [.copy("Cases")]),
+    tests("DesktopSettingsTests", ["DesktopSettings"]),
     tests("SwipeExamplesTests", ["SwipeExamples", "SwipeActions", "SwipeConfig", "CommitPoint"]),
     tests(
       "SwipeBusTests",

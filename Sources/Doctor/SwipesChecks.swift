@@ -1,0 +1,154 @@
+internal import LinuxIO
+internal import SwipeActions
+internal import SwipeConfig
+
+/// The files: the service's configuration, the user's swipes, and the agent that carries them out.
+struct SwipesChecks {
+  let view: SystemView
+  /// What the user's swipes.yaml says; `nil` where it is not known whose home is meant.
+  let loaded: (path: String, swipes: LoadedSwipeActions)?
+
+  static let agent = "swiped-agent.service"
+
+  init(_ view: SystemView) {
+    self.view = view
+    guard let path = SwipeActions.path(environment: view.environment) else {
+      loaded = nil
+      return
+    }
+    let folders = (view.environment("PATH") ?? "/usr/bin:/bin").split(separator: ":")
+    let programs = ProgramSearch(path: folders.map { view.root + $0 }.joined(separator: ":"))
+    loaded = (
+      path,
+      SwipeActions.load(
+        path: view.root + path, isExpected: false, for: .check, programs: programs)
+    )
+  }
+
+  /// - Parameter isUser: whether it is the user's own session that is looked at, and not root's by sudo.
+  func findings(isUser: Bool) -> [Finding] {
+    configuration() + (isUser ? swipes() + agent() + group() : [])
+  }
+
+  private func configuration() -> [Finding] {
+    let loaded = Configuration.load(.system(root: view.root), for: .check)
+    guard let first = loaded.messages.first(where: { $0.severity == .error }) else { return [] }
+    let count = loaded.messages.count { $0.severity == .error }
+    return [
+      .problem(
+        "configuration-broken",
+        "the service's configuration has \(count == 1 ? "an error" : "\(count) errors"): \(shown(first))",
+        .command("swipectl check"))
+    ]
+  }
+
+  /// A message without the folder that stands for the system in tests.
+  private func shown(_ message: ConfigurationMessage) -> String {
+    String(message.description.dropFirst(view.root.count))
+  }
+
+  private func swipes() -> [Finding] {
+    guard let loaded else {
+      return [.unknown("no-home", "whose swipes.yaml is meant cannot be told: HOME is not set")]
+    }
+    guard loaded.swipes.isThere else {
+      return [
+        .problem(
+          "no-swipes", "there is no \(loaded.path), so your swipes do nothing",
+          .command("mkdir -p ~/.config/swiped && swipectl examples \(example) > \(loaded.path)"))
+      ]
+    }
+    let grave = loaded.swipes.messages.filter { $0.severity == .error }
+    if let first = grave.first {
+      return [
+        .problem(
+          "swipes-broken",
+          "swipes.yaml has \(grave.count == 1 ? "an error" : "\(grave.count) errors"): \(shown(first))",
+          .command("swipectl check --swipes"))
+      ]
+    }
+    if let warning = loaded.swipes.messages.first(where: { $0.severity == .warning }) {
+      return [
+        .problem("swipes-warned", shown(warning), .command("swipectl check --swipes"))
+      ]
+    }
+    return []
+  }
+
+  /// The set that goes best with the desktop.
+  private var example: String {
+    switch (view.environment("XDG_CURRENT_DESKTOP") ?? "").lowercased() {
+    case let names where names.contains("gnome"): "gnome-ticks"
+    case let names where names.contains("niri"): "niri-ticks"
+    case "kde": "kde"
+    case "sway": "sway"
+    case "hyprland": "hyprland"
+    default: "media"
+    }
+  }
+
+  private func agent() -> [Finding] {
+    guard loaded?.swipes.isThere == true else { return [] }
+    // Whoever starts it otherwise needs no unit.
+    if view.processes.contains(where: isAgent) { return [] }
+    guard let unit = UnitState(view, scope: "--user", Self.agent) else {
+      return [
+        .unknown(
+          "agent-unknown",
+          "it cannot be told whether the agent runs, which carries your swipes out:"
+            + " there is no systemd of yours here",
+          .sentence("run \"swipectl doctor\" as yourself, in your own session"))
+      ]
+    }
+    if !unit.isThere {
+      return [
+        .problem(
+          "agent-not-running", "the agent, which carries your swipes out, is not running",
+          .sentence("have \"swipectl agent\" started with your session"))
+      ]
+    }
+    if unit.active == "failed" {
+      return [
+        .problem(
+          "agent-failed", "the agent, which carries your swipes out, has failed (\(unit.result))",
+          .command("journalctl --user -b -u \(Self.agent) --no-pager | tail -20"))
+      ]
+    }
+    if !unit.isRunning {
+      return [
+        .problem(
+          "agent-not-running", "the agent, which carries your swipes out, is not running",
+          .command("systemctl --user enable --now \(Self.agent)"))
+      ]
+    }
+    return []
+  }
+
+  private func isAgent(_ process: SystemView.Process) -> Bool {
+    process.userID == view.userID && process.names.contains("swipectl")
+      && process.arguments.dropFirst().first == "agent"
+  }
+
+  /// Whoever reads touchpads through this group reads keyboards as well.
+  private func group() -> [Finding] {
+    guard let user = userName,
+      let line = view.text("/etc/group")?.split(separator: "\n").first(where: {
+        $0.hasPrefix("input:")
+      }), let members = line.split(separator: ":", omittingEmptySubsequences: false).last,
+      members.split(separator: ",").contains(where: { $0 == user })
+    else { return [] }
+    return [
+      .note(
+        "group-input",
+        "you are in the group input, by which every program of yours can read what you type; swiped does not need it",
+        .command("sudo gpasswd --delete \(user) input"))
+    ]
+  }
+
+  private var userName: String? {
+    view.text("/etc/passwd")?.split(separator: "\n").first {
+      let fields = $0.split(separator: ":", omittingEmptySubsequences: false)
+      return fields.count > 2 && fields[2] == "\(view.userID)"
+    }?.split(separator: ":").first.map(String.init)
+  }
+}
