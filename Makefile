@@ -70,7 +70,7 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-.PHONY: help run build programs install uninstall deb test lint format bench pads clean packages test-packages soak
+.PHONY: help run build programs install uninstall deb matrix release test lint format bench pads clean packages test-packages soak
 
 help:
 	@echo 'make run         build swiped and run it: on your touchpad, or playing recordings without one'
@@ -79,6 +79,8 @@ help:
 	@echo 'make install     install what was built, and the service; as root'
 	@echo 'make uninstall   remove what was installed'
 	@echo 'make deb         a Debian package of what was built, in $(DEB)'
+	@echo 'make matrix      the package and all scenarios on bookworm, trixie and sid; as root'
+	@echo 'make release     source archive, package, checksums and bill of materials'
 	@echo 'make soak    plug touchpads into the service and reload it a thousand times'
 	@echo 'make lint        check the style of the code; make format mends what it can'
 	@echo 'make bench       measure, and print the figures of docs/performance.md'
@@ -122,7 +124,9 @@ install:
 	install -D -m 644 -t '$(DESTDIR)$(zshdir)' $(MANUAL)/zsh/vendor-completions/*
 	install -D -m 644 -t '$(DESTDIR)$(fishdir)' $(MANUAL)/fish/vendor_completions.d/*
 	install -D -m 644 -t '$(DESTDIR)$(datadir)/swiped/recordings' Recordings/*.jsonl
-	install -D -m 644 -t '$(DESTDIR)$(docdir)' README.md NEWS.md LICENSE docs/*.md
+	install -D -m 644 -t '$(DESTDIR)$(docdir)' README.md NEWS.md LICENSE
+	install -D -m 644 -t '$(DESTDIR)$(docdir)/docs' docs/*.md
+	install -D -m 644 -t '$(DESTDIR)$(docdir)/docs/pads' docs/pads/*.md
 	$(if $(DESTDIR),,$(take_up))
 
 # Packagers set DESTDIR, and do this on the machine where the package is installed: the user first, who is named
@@ -158,6 +162,16 @@ deb: build
 	$(DEB_ENVIRONMENT) debian/rules binary
 	$(DEB_ENVIRONMENT) debian/rules clean
 	@ls -l $(DEB)/*.deb
+
+# Roots of three releases, made once, are kept in ~/.cache/swiped-roots.
+matrix: deb test-packages
+	$(call need,debootstrap)
+	Tests/Packages/run bookworm trixie sid
+	Tests/Packages/matrix bookworm trixie sid
+
+release: build
+	$(call need,$(DEB_PACKAGES))
+	.ci/release
 
 lint:
 	$(call need,shellcheck)
