@@ -45,10 +45,10 @@ MANUAL := $(BIN)/manual
 
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
 BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev pkg-config
-TEST_PACKAGES := bsdextrautils fish man-db mandoc shellcheck zsh dbus-daemon python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
+TEST_PACKAGES := bsdextrautils fish fonts-dejavu-core imagemagick libgtk-4-dev man-db mandoc shellcheck xdotool xvfb zsh dbus-daemon python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal
 DEB_PACKAGES := debhelper dpkg-dev systemd udev
-SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Tests)
+SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Examples/*/try Tests)
 
 # Root needs no sudo, and a machine that is only used by root has none.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -175,12 +175,12 @@ release: build
 
 lint:
 	$(call need,shellcheck)
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --parallel --recursive Examples Package.swift Sources Tests
 	shellcheck $(SHELL_SCRIPTS)
 	shellcheck --shell=sh Tests/VirtualLaptop/init Tests/VirtualLaptop/init-systemd
 
 format:
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --parallel --recursive Examples Package.swift Sources Tests
 
 bench: build test-packages
 	$(call need,$(BENCH_PACKAGES))

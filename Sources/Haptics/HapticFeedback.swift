@@ -97,8 +97,10 @@ public final class HapticFeedback {
 
   /// Plays a tick. What became of it comes as ``HapticReport/tick(_:)``.
   ///
-  /// - Parameter frameTime: when the touch frame was that caused it, `CLOCK_MONOTONIC`; for a tick
-  ///   that was deferred, when it was due.
+  /// - Parameters:
+  ///   - tick: which of the two.
+  ///   - frameTime: when the touch frame was that caused it, `CLOCK_MONOTONIC`; for a tick that was
+  ///     deferred, when it was due.
   /// - Returns: a number that the tick's report bears.
   @discardableResult
   public func selectionChanged(_ tick: HapticTick, frameTime: Microseconds) -> UInt64 {

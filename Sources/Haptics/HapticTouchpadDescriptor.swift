@@ -190,7 +190,9 @@ public struct ManualTrigger: Sendable, Hashable {
   /// The whole report with its id that plays the waveform of this ordinal once; the id is 0 where
   /// the device numbers no reports, as hidraw wants it. Nil if the ordinal does not fit.
   ///
-  /// - Parameter strength: in per cent, 0…100.
+  /// - Parameters:
+  ///   - ordinal: the waveform's place in the device's list.
+  ///   - strength: in per cent, 0…100.
   public func report(ordinal: UInt16, strength: Int) -> [UInt8]? {
     guard trigger.holds(Int(ordinal)) else { return nil }
     var report = [UInt8](repeating: 0, count: 1 + length)
