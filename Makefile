@@ -15,6 +15,7 @@ ARCHIVES := .build/archives
 prefix ?= /usr
 bindir ?= $(prefix)/bin
 unitdir ?= /usr/lib/systemd/system
+userunitdir ?= /usr/lib/systemd/user
 sysusersdir ?= /usr/lib/sysusers.d
 udevdir ?= /usr/lib/udev
 dbusdir ?= /usr/share/dbus-1/system.d
@@ -29,7 +30,8 @@ INSTALLED = $(bindir)/swiped $(bindir)/swipectl $(udevdir)/haptic-touchpad-id $(
   $(unitdir)/swiped.service $(sysusersdir)/swiped.conf $(dbusdir)/org.swiped.Swiped1.conf $(configdir)/swiped.yaml \
   $(mandir)/man8/swiped.8 $(mandir)/man1/swipectl*.1 $(mandir)/man5/swiped.yaml.5 $(mandir)/man5/swipes.yaml.5 \
   $(mandir)/man5/org.swiped.Swiped1.5 $(bashdir)/swiped $(bashdir)/swipectl $(zshdir)/_swiped $(zshdir)/_swipectl \
-  $(fishdir)/swiped.fish $(fishdir)/swipectl.fish
+  $(fishdir)/swiped.fish $(fishdir)/swipectl.fish $(addprefix $(userunitdir)/,$(notdir $(USER_UNITS)))
+USER_UNITS := $(wildcard systemd/user/*.service)
 
 DEB := .build/deb
 # Swift comes from wherever it is here, which no package of Debian's stands for before its own swiftlang is 6.2.
@@ -119,6 +121,7 @@ install:
 	install -d '$(DESTDIR)$(unitdir)'
 	sed 's|/usr/bin/swiped|$(bindir)/swiped|' systemd/swiped.service >'$(DESTDIR)$(unitdir)/swiped.service'
 	chmod 644 '$(DESTDIR)$(unitdir)/swiped.service'
+	$(foreach unit,$(USER_UNITS),$(call install_user_unit,$(unit),$(userunitdir)/$(notdir $(unit))))
 	cd $(MANUAL)/man && find . -name '*.[0-9]' -exec install -D -m 644 {} '$(DESTDIR)$(mandir)/{}' \;
 	install -D -m 644 -t '$(DESTDIR)$(bashdir)' $(MANUAL)/bash-completion/completions/*
 	install -D -m 644 -t '$(DESTDIR)$(zshdir)' $(MANUAL)/zsh/vendor-completions/*
@@ -128,6 +131,13 @@ install:
 	install -D -m 644 -t '$(DESTDIR)$(docdir)/docs' docs/*.md
 	install -D -m 644 -t '$(DESTDIR)$(docdir)/docs/pads' docs/pads/*.md
 	$(if $(DESTDIR),,$(take_up))
+
+define install_user_unit
+install -d '$(DESTDIR)$(userunitdir)'
+	sed 's|/usr/bin/swipectl|$(bindir)/swipectl|' $(1) >'$(DESTDIR)$(2)'
+	chmod 644 '$(DESTDIR)$(2)'
+
+endef
 
 # Packagers set DESTDIR, and do this on the machine where the package is installed: the user first, who is named
 # in the bus's policy and in the rules, which then are applied to the touchpads that are there.
