@@ -80,12 +80,13 @@ public struct SystemView: Sendable {
     /// The names that it may be known by: its own, its program's, and its script's where an interpreter runs one.
     var names: Set<String> {
       var names: Set = [name]
-      let interpreters = ["python", "ruby", "perl", "bash", "sh", "node", "env"]
+      let interpreters: Set = ["python", "ruby", "perl", "bash", "sh", "node", "env"]
       for (index, argument) in arguments.prefix(4).enumerated() {
         let base = argument.split(separator: "/").last.map(String.init) ?? ""
         if argument.hasPrefix("-"), index > 0 { continue }
         names.insert(base)
-        guard interpreters.contains(where: base.hasPrefix) else { break }
+        // The version may be in its name, as in python3.11.
+        guard interpreters.contains(String(base.prefix(while: \.isLetter))) else { break }
       }
       return names
     }

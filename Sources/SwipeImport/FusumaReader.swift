@@ -123,11 +123,12 @@ struct FusumaReader {
   /// - Throws: where a key is given twice, for which fusuma refuses the file.
   private func fields(_ pairs: [YAMLPair]) throws(ImportFailure) -> [Field] {
     var fields: [Field] = []
+    var known: Set<String> = []
     for pair in pairs {
       guard case .scalar(let key, _) = pair.key.content else {
         throw ImportFailure(place(pair.key), "\(pair.key.description) for a key; expected a word")
       }
-      guard !fields.contains(where: { $0.key == key }) else {
+      guard known.insert(key).inserted else {
         throw ImportFailure(place(pair.key), "\"\(shownText(key))\" is given twice")
       }
       fields.append((key, pair.value, pair.key))

@@ -5,32 +5,36 @@ struct ShellWords {
   private(set) var words: [String] = []
 
   init(_ text: String) throws(Fault) {
-    var word: String?
+    var word = String.UnicodeScalarView()
+    // A pair of quotes is a word, though there is nothing in it.
+    var hasWord = false
     var quote: Unicode.Scalar?
     var isEscaped = false
     for scalar in text.unicodeScalars {
       if isEscaped {
         isEscaped = false
         // Within double quotes only these two can be escaped.
-        if quote == "\"", scalar != "\"", scalar != "\\" { word = (word ?? "") + "\\" }
-        word = (word ?? "") + String(Character(scalar))
+        if quote == "\"", scalar != "\"", scalar != "\\" { word.append("\\") }
+        word.append(scalar)
       } else if scalar == "\\", quote != "'" {
         isEscaped = true
-        word = word ?? ""
+        hasWord = true
       } else if let open = quote {
-        if scalar == open { quote = nil } else { word = (word ?? "") + String(Character(scalar)) }
+        if scalar == open { quote = nil } else { word.append(scalar) }
       } else if scalar == "'" || scalar == "\"" {
         quote = scalar
-        word = word ?? ""
+        hasWord = true
       } else if scalar == " " || scalar == "\t" || scalar == "\r" || scalar == "\n" {
-        if let whole = word { words.append(whole) }
-        word = nil
+        if hasWord { words.append(String(word)) }
+        word = String.UnicodeScalarView()
+        hasWord = false
       } else {
-        word = (word ?? "") + String(Character(scalar))
+        word.append(scalar)
+        hasWord = true
       }
     }
     if quote != nil { throw .openQuotes }
     if isEscaped { throw .openEscape }
-    if let whole = word { words.append(whole) }
+    if hasWord { words.append(String(word)) }
   }
 }

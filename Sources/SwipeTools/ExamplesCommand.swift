@@ -8,7 +8,8 @@ extension Subcommand {
     usage: "[NAME]",
     details: """
       Prints the set of swipes that NAME stands for, or without one the names. Those that
-      end in "-ticks" do nothing: they let you feel the desktop's own swipes.
+      end in "-ticks" do nothing: they let you feel the desktop's own swipes. The folder
+      ~/.config/swiped is not there at first: mkdir -p ~/.config/swiped
 
       Exit code: 0, or 2 where there is no such set.
       """,
