@@ -104,7 +104,11 @@ public final class SwipeClient {
   /// Asks for the swipes with so many fingers, 2…4, in a direction. They are the client's until it releases them or ends;
   /// who claims the same later has them first.
   ///
-  /// - Parameter progress: whether every step is to be told.
+  /// - Parameters:
+  ///   - fingers: 2, 3 or 4.
+  ///   - direction: that in which the fingers go.
+  ///   - feel: what is left out of it is as the touchpad's owner has it.
+  ///   - progress: whether every step is to be told.
   public func claim(
     fingers: Int, direction: Direction, feel: ClaimedFeel = ClaimedFeel(), progress: Bool = false
   ) -> ClaimedSwipe {
