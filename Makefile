@@ -46,8 +46,8 @@ DATE := $(shell sed -n 's/^\#\# .* (\(.*\))$$/\1/p' NEWS.md | head -n 1)
 MANUAL := $(BIN)/manual
 
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
-BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev pkg-config
-TEST_PACKAGES := bsdextrautils fish fonts-dejavu-core imagemagick libgtk-4-dev man-db mandoc shellcheck xdotool xvfb zsh dbus-daemon python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
+BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev libncurses-dev pkg-config
+TEST_PACKAGES := tmux bsdextrautils fish fonts-dejavu-core imagemagick libgtk-4-dev man-db mandoc shellcheck xdotool xvfb zsh dbus-daemon python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal
 DEB_PACKAGES := debhelper dpkg-dev systemd udev
 SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Examples/*/try Tests)
@@ -89,12 +89,13 @@ help:
 	@echo 'make pads        what a three-finger swipe gives on each of the recorded touchpads'
 	@echo 'make clean       remove what was built'
 
+# On a terminal with the row that follows the fingers; elsewhere in lines.
 run: build
-	@if grep -qs . /run/udev/data/c13:* && $(AS_ROOT) $(BIN)/swiped --list-devices | grep -q '^/dev/'; then \
-	  exec $(AS_ROOT) $(BIN)/swiped; \
+	@screen=$$(test -t 0 && test -t 1 && test "$${TERM:-dumb}" != dumb || echo --plain); \
+	if grep -qs . /run/udev/data/c13:* && $(AS_ROOT) $(BIN)/swiped --list-devices | grep -q '^/dev/'; then \
+	  exec $(AS_ROOT) $(BIN)/swipectl feel $$screen; \
 	else \
-	  echo 'No touchpad here: playing recorded swipes at their own pace.'; \
-	  exec $(BIN)/swipectl replay --real-time Recordings/*.jsonl; \
+	  exec $(BIN)/swipectl feel $$screen; \
 	fi
 
 build: packages programs

@@ -73,11 +73,18 @@ let package = Package(
       ]),
     program("swiped", ["SwipedDaemon"]),
     library(
+      "SwipeFeel",
+      [
+        "CCurses", "CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO", "TouchpadInput",
+        "Haptics", "DeviceRemarks", "SwipeClient",
+      ]),
+    library(
       "SwipeTools",
       [
         "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeActions", "SwipeExamples", "SwipeImport",
         "Doctor",
         "SwipeCommandLine", "LinuxIO", "TouchpadInput", "Haptics", "DeviceRemarks",
+        "SwipeFeel",
       ]),
     program("swipectl", ["SwipeTools"]),
     // Manual pages and completions, made from the programs' own descriptions when they are built.
@@ -86,6 +93,8 @@ let package = Package(
 
     .target(name: "CLinux"),
     system("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
+    // Its pkg-config file has flags that packages may not set, and that nothing here needs.
+    .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     system("CLibinput", pkgConfig: "libinput", package: "libinput-dev"),
     system("CLibudev", pkgConfig: "libudev", package: "libudev-dev"),
     system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),
@@ -115,6 +124,9 @@ let package = Package(
     tests(
       "SwipeBusTests",
       ["SwipeBus", "SwipeClient", "SystemBus", "CSystemd", "LinuxIO", "CommitPoint"]),
+    tests(
+      "SwipeFeelTests", ["SwipeFeel", "SwipeConfig", "CommitPoint", "Haptics"],
+      resources: [.copy("Screens")]),
     tests("SwipeCommandLineTests", ["SwipeCommandLine", "SwipeConfig", "CommitPoint", "Haptics"]),
     tests("LinuxIOTests", ["LinuxIO"]),
     tests(

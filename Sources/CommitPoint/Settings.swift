@@ -233,3 +233,23 @@ extension SwipeSettings {
     return fitted
   }
 }
+
+extension SwipeSettings {
+  /// Where a row is drawn whose fingers have gone `offset` along `axis`: 0 on a side that has no action, one to
+  /// one up to the last stop, and a rubber band beyond, which never gets farther than `width` past the stop.
+  ///
+  /// - Parameter width: the row's width, in millimetres of finger travel; more than 0.
+  public func displayedOffset(
+    of offset: Millimetres, on axis: Axis, width: Millimetres
+  ) -> Millimetres {
+    guard offset != 0 else { return 0 }
+    let heading = offset < 0 ? axis.negative : axis.positive
+    guard let last = self[heading]?.stops.last else { return 0 }
+    let travel = offset.magnitude
+    guard travel > last else { return offset }
+    // The rubber band that iOS scroll views have, with their constant.
+    let beyond = 0.55 * (travel.value - last.value) / width.value
+    let stretched = last.value + width.value * (1 - 1 / (beyond + 1))
+    return Millimetres(stretched * heading.sign)
+  }
+}

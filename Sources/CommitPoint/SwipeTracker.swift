@@ -182,13 +182,8 @@ public struct SwipeTracker: Sendable {
   ///
   /// - Parameter width: the row's width, in millimetres of finger travel; more than 0.
   public func displayedOffset(width: Millimetres) -> Millimetres {
-    guard let heading, let last = settings[heading]?.stops.last else { return 0 }
-    let travel = offset.magnitude
-    guard travel > last else { return offset }
-    // The rubber band that iOS scroll views have, with their constant.
-    let beyond = 0.55 * (travel.value - last.value) / width.value
-    let stretched = last.value + width.value * (1 - 1 / (beyond + 1))
-    return Millimetres(stretched * heading.sign)
+    guard let axis else { return 0 }
+    return settings.displayedOffset(of: offset, on: axis, width: width)
   }
 
   /// The direction on whose side the fingers are; `nil` where they began.

@@ -4,6 +4,8 @@ internal import Glibc
 /// A signal that a program may be sent.
 public enum Signal: Sendable, Hashable, CaseIterable {
   case terminate, interrupt, hangup, user1, user2, windowChanged
+  /// Ctrl-Z was pressed, and the program goes on after it.
+  case suspend, resume
 
   init?(rawValue: Int32) {
     guard let signal = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
@@ -18,6 +20,8 @@ public enum Signal: Sendable, Hashable, CaseIterable {
     case .user1: SIGUSR1
     case .user2: SIGUSR2
     case .windowChanged: SIGWINCH
+    case .suspend: SIGTSTP
+    case .resume: SIGCONT
     }
   }
 }

@@ -141,6 +141,13 @@ enum ThisProcess {
   static var userID: UInt32 { geteuid() }
   static var isRoot: Bool { userID == 0 }
 
+  /// The program's file, links followed; `nil` without /proc.
+  static var path: String? {
+    guard let text = unsafe realpath("/proc/self/exe", nil) else { return nil }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+
   /// Waits until the descriptor is readable, or until the time of `CLOCK_MONOTONIC`; whether it is readable.
   static func waitToRead(_ descriptor: Int32, until deadline: Microseconds) -> Bool {
     while true {

@@ -28,7 +28,7 @@ package struct Subcommand: Sendable {
   var run: @Sendable (ParsedCommandLine, Console) throws(UsageError) -> Int32
 
   package static let all: [Subcommand] = [
-    .replay, .devices, .probe, .tick, .repair, .check, .config, .doctor, .import, .examples,
+    .feel, .replay, .devices, .probe, .tick, .repair, .check, .config, .doctor, .import, .examples,
   ]
 }
 

@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 
 #include "ForceFeedback.h"
+#include "Terminal.h"
 
 /// EPOLL* are members of a C enumeration, which Swift would have spelt `EPOLLIN.rawValue`, and EPOLLET is
 /// beyond its type: the four that are used, as plain numbers.

@@ -1,0 +1,80 @@
+import CommitPoint
+import SwipeFeel
+import Testing
+
+@Suite struct FeelScreenTests {
+  @Test("The screen is the one that was looked at", arguments: Golden.all)
+  func golden(_ golden: Golden) throws {
+    #expect(try golden.draw() == golden.expected)
+  }
+
+  @Test func thereAreScreens() { #expect(Golden.all.count >= 10) }
+
+  @Test("Every size is drawn on, and to its edges only")
+  func sizes() throws {
+    let state = try FeelState.playing(["two-stops"], until: .milliseconds(1400))
+    for width in [0, 1, 2, 5, 10, 19, 20, 40, 79, 80, 81, 120, 160, 161, 200, 500] {
+      for height in [0, 1, 2, 3, 5, 8, 10, 12, 16, 23, 24, 25, 40, 50, 51, 200] {
+        let grid = FeelScreen.draw(state, width: width, height: height)
+        #expect(grid.width == width && grid.height == height)
+        #expect(
+          grid.text.split(separator: "\n", omittingEmptySubsequences: false).count == height + 1)
+      }
+    }
+  }
+
+  @Test(
+    "As soon as there is one line, it has the row; and what release will do as soon as there are two"
+  )
+  func smallest() throws {
+    let state = try FeelState.playing(["commit"], until: .milliseconds(800))
+    #expect(FeelScreen.draw(state, width: 80, height: 1).text.contains("let go: left"))
+    #expect(
+      FeelScreen.draw(state, width: 80, height: 2).text.contains("let go now: it commits left"))
+  }
+
+  @Test("ASCII is ASCII")
+  func ascii() throws {
+    for name in ["commit", "back-out", "hover", "flick", "drift", "two-stops"] {
+      let state = try FeelState.playing([name], until: .milliseconds(900))
+      let text = FeelScreen.draw(state, width: 90, height: 30, glyphs: .ascii, fill: true).text
+      #expect(!text.unicodeScalars.contains { !$0.isASCII })
+    }
+  }
+
+  @Test("Armed is to be seen without colours")
+  func armedWithoutColour() throws {
+    func row(_ time: Int64) throws -> String {
+      let state = try FeelState.playing(["back-out"], until: .milliseconds(time))
+      return FeelScreen.draw(state, width: 80, height: 24, fill: true).text
+    }
+    let (before, after) = (try row(540), try row(700))
+    #expect(before.contains("░") && !before.contains("▓"))
+    #expect(after.contains("▓") && !after.contains("░"))
+  }
+
+  @Test("The row's edge is at the mark when it arms, for every width")
+  func edge() throws {
+    for width in [40, 80, 133, 200] {
+      var state = FeelState()
+      state.take(.began)
+      state.take(.moved(FeelMotion(axis: .horizontal, offset: 16, velocity: 0)))
+      let grid = FeelScreen.draw(state, width: width, height: 24)
+      let text = grid.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let marks = text.first { $0.contains("▼") }.map(Array.init) ?? []
+      let middle = text.first { $0.contains("│") }.map(Array.init) ?? []
+      // To the right, the row's left edge.
+      #expect(marks.firstIndex(of: "▼") == middle.firstIndex(of: "│"))
+    }
+  }
+
+  @Test("A touchpad may call itself what it likes")
+  func names() {
+    var state = FeelState()
+    state.source = FeelSourceFacts(name: "触摸板\u{1B}[2J\u{301}e\u{202E}", note: "a\nb\tc")
+    let text = FeelScreen.draw(state, width: 60, height: 10).text
+    #expect(text.contains("???"))
+    #expect(!text.unicodeScalars.contains("\u{1B}") && !text.contains("\t"))
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 11)
+  }
+}
