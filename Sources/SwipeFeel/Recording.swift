@@ -178,7 +178,9 @@ public struct RecordingPlayer: Sendable {
   private mutating func useChanges(
     at time: Microseconds, _ emit: (FeelNews, Microseconds) -> Void
   ) {
-    guard !isOver, changes != applied, !trackers.contains(where: { $0.tracker.isTracking }) else { return }
+    guard !isOver, changes != applied, !trackers.contains(where: { $0.tracker.isTracking }) else {
+      return
+    }
     applied = changes
     let settings = changes.over(recording.settings)
     emit(.settings(settings), time)

@@ -18,7 +18,8 @@ extension Subcommand {
       """,
     options: [
       CommandLineOption(
-        "--device", "PATH", values: .inputDevice, help: "this touchpad, now or when it is plugged in"),
+        "--device", "PATH", values: .inputDevice,
+        help: "this touchpad, now or when it is plugged in"),
       CommandLineOption("--service", help: "the swipes that the running service tells of"),
       CommandLineOption("--recordings", help: "recorded swipes, though there be a touchpad"),
       CommandLineOption(
@@ -33,7 +34,8 @@ extension Subcommand {
     operands: .file,
     files: [
       CommandFile("/etc/swiped/swiped.yaml.d/90-feel.yaml", "what w writes, without --config"),
-      CommandFile("/usr/share/swiped/recordings", "the recordings that are played without a touchpad"),
+      CommandFile(
+        "/usr/share/swiped/recordings", "the recordings that are played without a touchpad"),
     ],
     examples: [
       CommandExample("sudo swipectl feel", "your swipes; w may then write what you choose"),
