@@ -102,7 +102,11 @@ let package = Package(
     system("CSystemd", pkgConfig: "libsystemd", package: "libsystemd-dev"),
     system("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
 
-    tests("CommitPointTests", ["CommitPoint"]),
+    // The law of engine.md, told a second time, against which the engine and the laptop's swipes are held.
+    .target(
+      name: "EngineModel", dependencies: ["CommitPoint"], path: "Tests/EngineModel",
+      swiftSettings: strict),
+    tests("CommitPointTests", ["CommitPoint", "EngineModel"]),
     tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
     tests(
       "SwipeToolsTests",

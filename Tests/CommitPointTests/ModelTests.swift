@@ -1,4 +1,5 @@
 import CommitPoint
+import EngineModel
 import Testing
 
 @Suite("The engine and a plain model of its law")

@@ -1,4 +1,5 @@
 import CommitPoint
+import EngineModel
 import Testing
 
 /// Watches what a tracker says, and says what would be a lie to the hand.

@@ -1,11 +1,5 @@
 import CommitPoint
-
-/// What happens to a tracker, one thing after another.
-enum Step {
-  case input(SwipeInput, at: Microseconds)
-  case wait(until: Microseconds)
-  case use(SwipeSettings, at: Microseconds)
-}
+import EngineModel
 
 /// Random settings and random fingers, made so that the rare is frequent: places that lie exactly on a
 /// limit, waits that last exactly an interval, stamps that are equal or go back, numbers that are none.

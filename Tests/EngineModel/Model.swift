@@ -1,8 +1,8 @@
-import CommitPoint
+public import CommitPoint
 
 /// The law of the commit point, told as plainly as its text and without any thought of speed: it keeps
 /// every sample of a swipe and remembers each stop's state on its own.
-struct Model {
+public struct Model {
   private enum Phase: Equatable {
     case none
     case deciding
@@ -21,11 +21,11 @@ struct Model {
   private var felt: Stop?
   private var lastTick: Int64?
   private var time = Int64.min
-  var events: [SwipeEvent] = []
+  public var events: [SwipeEvent] = []
 
-  init(_ settings: SwipeSettings) { self.settings = settings }
+  public init(_ settings: SwipeSettings) { self.settings = settings }
 
-  mutating func take(_ step: Step) {
+  public mutating func take(_ step: Step) {
     switch step {
     case .wait(let until): pass(to: until)
     case .use(let new, let at):
@@ -47,7 +47,7 @@ struct Model {
   // "Ticks keep parity. Hold `felt` and `armed`, each (direction, stop) or none; when they differ and the
   // interval has passed since the last tick: one tick."
 
-  var deadline: Int64? {
+  public var deadline: Int64? {
     guard felt != armed, let lastTick else { return nil }
     return lastTick + settings.tickInterval.value
   }
