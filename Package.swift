@@ -152,7 +152,10 @@ let package = Package(
     program(
       "bus-lab", ["CDevices", "CLibevdev", "SwipeClient", "CommitPoint"],
       path: "Tests/BusLab/Program"),
-    program("laptop-guest", ["CLibevdev", "YAMLNodes"], path: "Tests/VirtualLaptop/Guest"),
+    program(
+      "laptop-guest",
+      ["CLibevdev", "YAMLNodes", "EngineModel", "CommitPoint", "SwipeTrace", "SwipeClient"],
+      path: "Tests/VirtualLaptop/Guest"),
   ],
   cLanguageStandard: .gnu11
 )

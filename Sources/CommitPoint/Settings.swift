@@ -90,17 +90,18 @@ public struct Feel: Sendable, Hashable {
 
 /// A set of finger counts, each 1…31.
 public struct FingerCounts: Sendable, Hashable, ExpressibleByArrayLiteral {
+  private static let known = 1...31
   private var bits: UInt32 = 0
 
   /// A count outside of 1…31 is left out: no touchpad reports it.
   public init(_ counts: some Sequence<Int>) {
-    for count in counts where (1...31).contains(count) { bits |= 1 << UInt32(count) }
+    for count in counts where Self.known.contains(count) { bits |= 1 << UInt32(count) }
   }
 
   public init(arrayLiteral counts: Int...) { self.init(counts) }
 
   public func contains(_ count: Int) -> Bool {
-    (1...31).contains(count) && bits & (1 << UInt32(count)) != 0
+    Self.known.contains(count) && bits & (1 << UInt32(count)) != 0
   }
 }
 

@@ -43,16 +43,15 @@ public struct SwipeTracker: Sendable {
     didSet { activeAxes = ActiveAxes(settings) }
   }
   private var activeAxes: ActiveAxes
-  /// The touchpad's size; 0 where it is not known.
-  private var width: Millimetres = 0
-  private var height: Millimetres = 0
+  /// The touchpad's size; `nil` where it is not known.
+  private var size: (width: Millimetres, height: Millimetres)?
   private var state = State.idle
   private var fingers = 0
-  /// The travel since the begin.
-  private var x = 0.0
-  private var y = 0.0
+  /// The travel since the begin; no number before the first.
+  private var x = Double.nan
+  private var y = Double.nan
   private var window = VelocityWindow()
-  private var steady = SteadyBand()
+  private(set) var steady = SteadyBand()
   /// What the last tick said that release would do.
   private var felt: Stop?
   private var lastTick: Microseconds?
@@ -76,8 +75,7 @@ public struct SwipeTracker: Sendable {
   ) throws(SettingsError) {
     try self.init(settings)
     self.settings = settings.fitted(width: width, height: height)
-    self.width = width
-    self.height = height
+    size = (width, height)
   }
 
   // MARK: Input
@@ -124,7 +122,7 @@ public struct SwipeTracker: Sendable {
     _ new: SwipeSettings, at time: Microseconds, _ emit: (SwipeEvent) -> Void
   ) throws(SettingsError) {
     try new.validate()
-    let new = new.fitted(width: width, height: height)
+    let new = size.map { new.fitted(width: $0.width, height: $0.height) } ?? new
     advance(to: time, emit)
     if !continues(under: new) { cancel(.reload, emit) }
     settings = new
@@ -386,7 +384,7 @@ public struct SwipeTracker: Sendable {
     if let armed, let feel = settings[armed.direction] {
       near = (feel.stops[armed.number - 1] - feel.hysteresis).value.nextUp
       if armed.number < feel.stops.count { far = feel.stops[armed.number].value }
-      if armed.direction.sign < 0 { (near, far) = (-far, -near) }
+      if armed.direction == axis.negative { (near, far) = (-far, -near) }
     } else {
       if let stop = settings[axis.negative]?.stops.first { near = -stop.value }
       if let stop = settings[axis.positive]?.stops.first { far = stop.value }
@@ -436,7 +434,7 @@ public struct SwipeTracker: Sendable {
 /// The travel within which a motion changes nothing, so that most samples need only be added.
 ///
 /// It never contains travel that is not finite.
-private struct SteadyBand: Sendable {
+struct SteadyBand: Sendable {
   static let unbounded = Double.greatestFiniteMagnitude
 
   private var leftmost, rightmost, topmost, bottommost: Double

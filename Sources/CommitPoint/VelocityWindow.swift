@@ -22,8 +22,10 @@ struct VelocityWindow: Sendable {
   private var total = 0
 
   init() {
+    // What was never written is no number, so that it cannot be taken for one.
     ring = Array(
-      repeating: Sample(time: 0, dx: 0, dy: 0), count: VelocityWindow.initialCapacity)
+      repeating: Sample(time: Microseconds(.min), dx: .nan, dy: .nan),
+      count: VelocityWindow.initialCapacity)
   }
 
   /// The place of the sample that is number `index` since the first.

@@ -1,4 +1,5 @@
 import CommitPoint
+import EngineModel
 import Testing
 
 /// The origin's row, line by line, without its SwiftUI: `commitPoint` is −96 pt there.

@@ -217,6 +217,31 @@ struct FittedTests {
     }
   }
 
+  @Test("a pad of a millimetre has a commit point, on the side that it is on")
+  func tiniest() throws {
+    let settings = SwipeSettings(left: Feel(stops: [10]), right: Feel(stops: [20]), axisLock: 0)
+    #expect(settings.fitted(width: 1, height: 1).left == Feel(stops: [0.4], hysteresis: 0.4))
+    // Left arms and right does not, and the other way round.
+    for (left, right) in [(10.0, nil), (nil, 10.0)] as [(Double?, Double?)] {
+      for travel in [-0.5, 0.5] {
+        let one = SwipeSettings(
+          left: left.map { Feel(stops: [Millimetres($0)]) },
+          right: right.map { Feel(stops: [Millimetres($0)]) }, axisLock: 0)
+        var tracker = try SwipeTracker(one, width: 1, height: 1)
+        tracker.handle(.begin(fingers: 3), at: 0) { _ in }
+        tracker.handle(.motion(dx: Millimetres(travel), dy: 0), at: 0) { _ in }
+        let isOurs = travel < 0 ? left != nil : right != nil
+        #expect((tracker.armed != nil) == isOurs)
+      }
+    }
+  }
+
+  @Test("a pad that is just wide enough changes nothing, whatever the hysteresis")
+  func justWideEnough() {
+    let odd = SwipeSettings(left: Feel(stops: [1], hysteresis: 1.5), right: nil)
+    #expect(odd.fitted(width: 2.5, height: 2.5) == odd)
+  }
+
   @Test("a tracker goes by the fitted stops")
   func tracker() throws {
     var tracker = try SwipeTracker(SwipeSettings(up: Feel()), width: 30, height: 25)

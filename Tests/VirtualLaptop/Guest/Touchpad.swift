@@ -19,6 +19,8 @@ final class UinputTouchpad: Touchpad {
   /// By slot: the finger in it, and the tracking id under which it is known.
   private var slots: [(finger: Int, id: Int32)?]
   private var nextID: Int32 = 0
+  /// How many effects are on it now.
+  private(set) var effects = 0
 
   init(_ setup: PadSetup) throws(LabFailure) {
     self.setup = setup
@@ -144,8 +146,12 @@ final class UinputTouchpad: Touchpad {
     while unsafe read(descriptor, &event, size) == size {
       switch (Int32(event.type), Int32(event.code)) {
       case (EV_FF, _): said.append("ff \(event.code) \(event.value)")
-      case (Self.evUinput, 1): try answer(event.value, begin: 200, end: 201, size: 104)
-      case (Self.evUinput, 2): try answer(event.value, begin: 202, end: 203, size: 12)
+      case (Self.evUinput, 1):
+        try answer(event.value, begin: 200, end: 201, size: 104)
+        effects += 1
+      case (Self.evUinput, 2):
+        try answer(event.value, begin: 202, end: 203, size: 12)
+        effects -= 1
       default: break
       }
     }

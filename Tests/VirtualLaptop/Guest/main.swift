@@ -7,6 +7,8 @@ let usage = """
     play --swiped PATH FILE…    play them (inside the virtual laptop)
     pads --swiped PATH          try a swipe on every fixture (inside)
         --trace-calls --verbose --into DIR
+    soak --swiped PATH [--seed N] [--swipes N | --play FILE]
+                                random fingers, with the law beside them (inside)
   This is called by 'laptop', which is what to use.
   """
 
@@ -80,11 +82,31 @@ func printRecord(_ result: Player.Result, whole: Bool) {
   for output in result.outputs { say("    > \(output.time) \(output.text)") }
 }
 
+func soak(_ options: Player.Options, seed: UInt64, swipes: Int, happenings: String?) -> Int32 {
+  let soak = Soak(swiped: options.swiped, folder: options.into)
+  do {
+    guard let happenings else { return try soak.run(seed: seed, swipes: swipes) ? 0 : 1 }
+    let lines = try readText(happenings).split(separator: "\n")
+    let list = lines.compactMap { Happening($0.drop { $0 == " " || $0 == "|" }) }
+    guard list.count == lines.count else {
+      complain("'\(happenings)' has a line that says nothing that can happen")
+      return 2
+    }
+    return try soak.replay(list) ? 0 : 1
+  } catch {
+    complain("\(error)")
+    return 2
+  }
+}
+
 func run() -> Int32 {
   var words = CommandLine.arguments.dropFirst()
   var options = Player.Options()
   var verbose = false
   var files: [String] = []
+  var seed: UInt64 = 1
+  var swipes = 300
+  var happenings: String?
   guard let verb = words.popFirst() else {
     say(usage)
     return 2
@@ -94,6 +116,9 @@ func run() -> Int32 {
     case "--lab": options.lab = words.popFirst() ?? ""
     case "--swiped": options.swiped = words.popFirst() ?? ""
     case "--into": options.into = words.popFirst() ?? ""
+    case "--seed": seed = words.popFirst().flatMap { UInt64($0) } ?? seed
+    case "--swipes": swipes = words.popFirst().flatMap { Int($0) } ?? swipes
+    case "--play": happenings = words.popFirst()
     case "--trace-calls": options.traceCalls = true
     case "--verbose": verbose = true
     default: files.append(word)
@@ -103,6 +128,7 @@ func run() -> Int32 {
   case "check": return check(files, lab: options.lab)
   case "play": return play(files, options, verbose: verbose)
   case "pads": return printPads(options)
+  case "soak": return soak(options, seed: seed, swipes: swipes, happenings: happenings)
   default:
     say(usage)
     return 2

@@ -1,0 +1,185 @@
+import CommitPoint
+import CLibevdev
+import Glibc
+
+/// The simulated year: random days in the virtual laptop's virtual time, with the law beside them.
+struct Soak {
+  /// Swipes of a day: some three hundred gestures.
+  private static let episodesOfDay = 200
+  /// How much of the beginning counts as warming up: libraries and buffers have grown to their size by then.
+  private static let warmUp = 200
+
+  let swiped: String
+  let folder: String
+
+  private var pads: [PadSetup] {
+    [(100.0, 60.0), (66, 44)].enumerated().map { number, size in
+      var device = DeviceDescription.plainTouchpad(
+        name: "Soaked Touchpad \(number)", width: size.0, height: size.1, resolution: 12, slots: 5)
+      device.others.append((UInt32(EV_FF), UInt32(FF_RUMBLE)))
+      device.product += Int32(number)
+      return PadSetup(
+        name: "pad \(number)", kind: .rumble, device: device, width: size.0, height: size.1,
+        interval: 8000)
+    }
+  }
+
+  /// Random fingers until there were so many swipes.
+  func run(seed: UInt64, swipes: Int) throws -> Bool {
+    let bus = try startBus()
+    defer { bus.send(SIGTERM) }
+    var day = RandomDay(seed: seed, pads: pads.map { ($0.width, $0.height) })
+    var played: [[Happening]] = []
+    let start = now()
+    let life = try SoakedSwiped(swiped: swiped, folder: folder, pads: pads)
+    var before: (descriptors: Int, kilobytes: Int, effects: Int)?
+    var episodes = 0
+    do {
+      while life.begins < swipes {
+        let episode = day.episode()
+        played.append(episode)
+        if played.count > Self.episodesOfDay { played.removeFirst() }
+        for happening in episode { try life.play(happening) }
+        episodes += 1
+        if episodes == Self.warmUp { before = try rested(life) }
+        // Two hundred episodes and no swipe: then the fingers are not seen at all.
+        if episodes % Self.episodesOfDay == 0, life.begins < episodes / 4 {
+          throw SoakedSwiped.Fault(message: "\(episodes) episodes gave \(life.begins) swipes")
+        }
+      }
+      let after = try rested(life)
+      try life.end()
+      let seconds = (now() - start) / 1_000_000
+      let outcomes = life.outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      say(
+        "ok seed \(seed): \(life.begins) swipes in \(episodes) episodes and \(seconds) s of virtual time, "
+          + "\(life.ticks) ticks; \(outcomes.joined(separator: ", ")); \(life.clientCommits) commits heard by clients")
+      return compare(before ?? after, after, seed)
+    } catch let fault as SoakedSwiped.Fault {
+      say("FAILED seed \(seed), episode \(episodes + 1), \(life.begins) swipes: \(fault.message)")
+      reduce(played, fault)
+      return false
+    }
+  }
+
+  /// Plays a list that was printed before.
+  func replay(_ happenings: [Happening]) throws -> Bool {
+    let bus = try startBus()
+    defer { bus.send(SIGTERM) }
+    guard let fault = try fault(of: happenings) else {
+      say("ok \(happenings.count) happenings")
+      return true
+    }
+    say("FAILED \(fault.message)")
+    return false
+  }
+
+  /// What it holds when it has nothing to do, once what swipes have read is given back.
+  private func rested(_ life: SoakedSwiped) throws -> (
+    descriptors: Int, kilobytes: Int, effects: Int
+  ) {
+    for client in 0..<RandomDay.clients { try life.play(.leave(client: client)) }
+    try life.play(.check)
+    try life.wait(milliseconds: 30_000)
+    return life.held
+  }
+
+  private func compare(
+    _ before: (descriptors: Int, kilobytes: Int, effects: Int),
+    _ after: (descriptors: Int, kilobytes: Int, effects: Int), _ seed: UInt64
+  ) -> Bool {
+    let words =
+      "descriptors \(before.descriptors) and \(after.descriptors), effects \(before.effects) and "
+      + "\(after.effects), memory \(before.kilobytes) and \(after.kilobytes) kB"
+    let isSame =
+      after.descriptors <= before.descriptors && after.effects <= before.effects
+      && after.kilobytes <= before.kilobytes
+    say("\(isSame ? "ok" : "FAILED") seed \(seed): after \(Self.warmUp) episodes and at the end: \(words)")
+    return isSame
+  }
+
+  // MARK: Making a failure smaller
+
+  private func fault(of happenings: [Happening]) throws -> SoakedSwiped.Fault? {
+    let life = try SoakedSwiped(swiped: swiped, folder: folder, pads: pads)
+    do {
+      for happening in happenings { try life.play(happening) }
+      try life.play(.check)
+      try life.end()
+      return nil
+    } catch let fault as SoakedSwiped.Fault {
+      return fault
+    }
+  }
+
+  private func reduce(_ episodes: [[Happening]], _ fault: SoakedSwiped.Fault) {
+    // The last episodes that show it in a swiped that has just been started.
+    var count = 1
+    var found: [Happening]?
+    while true {
+      let last = Array(episodes.suffix(count).joined())
+      if (try? self.fault(of: last)) != nil {
+        found = last
+        break
+      }
+      if count >= episodes.count { break }
+      count *= 4
+    }
+    guard let found else {
+      return say("    it does not show in the last \(episodes.count) episodes alone")
+    }
+    let smallest = smaller(found) { (try? self.fault(of: $0)) != nil }
+    say("    of \(found.count) happenings these \(smallest.count) are enough (laptop-guest soak --play FILE):")
+    for happening in smallest { say("    | \(happening)") }
+    if let last = try? self.fault(of: smallest) { say("    \(last.message)") }
+  }
+
+  /// Leaves out parts, halves at first and single happenings in the end, as long as it still fails.
+  private func smaller(
+    _ happenings: [Happening], _ stillFails: ([Happening]) -> Bool
+  ) -> [Happening] {
+    var rest = happenings
+    var size = max(1, rest.count / 2)
+    while true {
+      var index = 0
+      var hasShrunk = false
+      while index < rest.count {
+        var trial = rest
+        trial.removeSubrange(index..<min(index + size, rest.count))
+        if stillFails(trial) {
+          rest = trial
+          hasShrunk = true
+        } else {
+          index += size
+        }
+      }
+      if size == 1, !hasShrunk { return rest }
+      if size > 1 { size /= 2 }
+    }
+  }
+
+  // MARK: The bus
+
+  private func startBus() throws -> ChildProcess {
+    _ = unsafe mkdir(folder, 0o755)
+    _ = unsafe mkdir("/run/dbus", 0o755)
+    let configuration = """
+      <busconfig><type>system</type><listen>unix:path=/run/dbus/system_bus_socket</listen>
+      <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/>
+      <allow receive_sender="*"/></policy></busconfig>
+
+      """
+    let path = "\(folder)/bus.conf"
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    _ = unsafe write(descriptor, configuration, configuration.utf8.count)
+    close(descriptor)
+    let bus = try ChildProcess(
+      ["dbus-daemon", "--config-file=\(path)", "--nofork"], stdout: "/dev/null",
+      stderr: "\(folder)/bus")
+    for _ in 0..<1000 {
+      if unsafe access("/run/dbus/system_bus_socket", R_OK) == 0 { return bus }
+      usleep(1000)
+    }
+    throw LabFailure("the bus does not start")
+  }
+}
