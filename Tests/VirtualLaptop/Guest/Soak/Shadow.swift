@@ -22,8 +22,10 @@ final class Shadow {
   var releases: [Int64] = []
   /// Who is to hear of the swipe under way.
   private var winners: [SoakSettings.Claim] = []
-  /// Whether the pad has gone, and what it was told to play with it.
+  /// Whether the pad has gone, and with it what it was about to play.
   var isGone = false
+  /// Whether the laptop has slept since the last time: what was due in its sleep is told of, and too late to be played.
+  var hasSlept = false
 
   private var begins = 0
   private var outcomes: [String: Int] = [:]
@@ -86,6 +88,7 @@ final class Shadow {
       said = []
       plays = []
       model.events = []
+      hasSlept = false
       releases.removeAll { $0 < now - Self.longestEnd }
     }
     if let deadline = model.deadline, deadline <= now || isGone {
@@ -154,7 +157,7 @@ final class Shadow {
       guard case .tick(let tick) = entry.outcome else { return nil }
       return tick != .disarm
     }
-    // With the pad goes what it was about to play.
+    if hasSlept, plays.count < ticks.count { return nil }
     guard plays.count == ticks.count || isGone && plays.count < ticks.count else {
       return "\(ticks.count) ticks were told, \(plays.count) were played"
     }

@@ -28,8 +28,19 @@ struct Soak {
   func run(seed: UInt64, swipes: Int) throws -> Bool {
     let bus = try startBus()
     defer { bus.send(SIGTERM) }
-    var day = RandomDay(seed: seed, pads: pads.map { ($0.width, $0.height) })
     var played: [[Happening]] = []
+    var fault: SoakedSwiped.Fault?
+    let isSame = try live(seed, swipes, &played, &fault)
+    // Only now the first life is over, and its touchpads are gone.
+    if let fault { reduce(played, fault) }
+    return isSame
+  }
+
+  private func live(
+    _ seed: UInt64, _ swipes: Int, _ played: inout [[Happening]],
+    _ found: inout SoakedSwiped.Fault?
+  ) throws -> Bool {
+    var day = RandomDay(seed: seed, pads: pads.map { ($0.width, $0.height) })
     let start = now()
     let life = try SoakedSwiped(swiped: swiped, folder: folder, pads: pads)
     var before: (descriptors: Int, kilobytes: Int, effects: Int)?
@@ -57,7 +68,7 @@ struct Soak {
       return compare(before ?? after, after, seed)
     } catch let fault as SoakedSwiped.Fault {
       say("FAILED seed \(seed), episode \(episodes + 1), \(life.begins) swipes: \(fault.message)")
-      reduce(played, fault)
+      found = fault
       return false
     }
   }
@@ -71,6 +82,7 @@ struct Soak {
       return true
     }
     say("FAILED \(fault.message)")
+    for line in fault.lines { say("    : \(line)") }
     return false
   }
 
@@ -131,7 +143,9 @@ struct Soak {
     let smallest = smaller(found) { (try? self.fault(of: $0)) != nil }
     say("    of \(found.count) happenings these \(smallest.count) are enough (laptop-guest soak --play FILE):")
     for happening in smallest { say("    | \(happening)") }
-    if let last = try? self.fault(of: smallest) { say("    \(last.message)") }
+    guard let last = try? self.fault(of: smallest) else { return }
+    say("    \(last.message)")
+    for line in last.lines { say("    : \(line)") }
   }
 
   /// Leaves out parts, halves at first and single happenings in the end, as long as it still fails.

@@ -8,7 +8,11 @@ import SwipeTrace
 /// One life of it plays any list of happenings.
 final class SoakedSwiped {
   /// What is wrong, and when.
-  struct Fault: Error { var message: String }
+  struct Fault: Error {
+    var message: String
+    /// What swiped said last.
+    var lines: [String] = []
+  }
 
   private struct Pad {
     let setup: PadSetup
@@ -44,7 +48,8 @@ final class SoakedSwiped {
   private var variant = 0
   private var reader = TraceReader()
   private let output: Int32
-  private var notices = 0
+  /// The end of what swiped said.
+  private var recent: [UInt8] = []
   private(set) var begins = 0
   private(set) var ticks = 0
   private(set) var outcomes: [String: Int] = [:]
@@ -231,6 +236,7 @@ final class SoakedSwiped {
   }
 
   private func suspend() throws {
+    for pad in pads.indices { pads[pad].shadow?.hasSlept = true }
     for (path, text) in [
       ("/sys/class/rtc/rtc0/wakealarm", "0"), ("/sys/class/rtc/rtc0/wakealarm", "+2"),
       ("/sys/power/mem_sleep", "s2idle"), ("/sys/power/state", "mem"),
@@ -307,11 +313,20 @@ final class SoakedSwiped {
 
   private func check(_ pad: Int) throws {
     guard let shadow = pads[pad].shadow else { return }
-    if let fault = shadow.fault(at: now()) { throw Fault(message: "touchpad \(pad): \(fault)") }
+    if let fault = shadow.fault(at: now()) {
+      throw Fault(message: "touchpad \(pad): \(fault)", lines: lastLines)
+    }
     let counted = shadow.takeCounts()
     begins += counted.begins
     ticks += counted.ticks
     for (name, count) in counted.outcomes { outcomes[name, default: 0] += count }
+  }
+
+  /// The last lines of the trace, without motion, and the last notices.
+  private var lastLines: [String] {
+    let lines = String(decoding: recent, as: UTF8.self).split(separator: "\n")
+    return lines.filter { !$0.contains("\"event\":\"motion\"") }.suffix(12).map { String($0) }
+      + [lastNotices]
   }
 
   private var lastNotices: String {
@@ -360,6 +375,8 @@ final class SoakedSwiped {
       let count = unsafe read(output, &part, part.count)
       guard count > 0 else { break }
       reader.append(part[..<count])
+      recent.append(contentsOf: part[..<count])
+      if recent.count > 100_000 { recent.removeFirst(50_000) }
       if count < part.count { break }
     }
     while let item = try nextItem() {
