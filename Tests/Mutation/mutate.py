@@ -48,7 +48,8 @@ class Mutator:
         self.sites = 0
 
     def add(self, file, line, column, text, old, new):
-        self.mutants.append((len(self.mutants) + 1, file, line, column, text.strip(), old, new))
+        mutated = text[: column - 1] + new + text[column - 1 + len(old) :]
+        self.mutants.append((len(self.mutants) + 1, file, line, text.strip(), mutated.strip()))
         return len(self.mutants)
 
     def operator(self, sign):
@@ -95,7 +96,7 @@ class Mutator:
         return TOKEN.sub(replace, text)
 
     def infix(self, where, old):
-        name = self.operator(old.rstrip("="))if old in ASSIGNMENTS else self.operator(old)
+        name = self.operator(old.rstrip("=")) if old in ASSIGNMENTS else self.operator(old)
         if old in ASSIGNMENTS:
             name += "="
         table, precedence = next(

@@ -7,6 +7,8 @@ final class Player {
     var lab = "."
     var swiped = ""
     var traceCalls = false
+    /// A system call that is to fail, in strace's words: `ioctl:error=EIO:when=3`.
+    var fault: String?
     /// Where swiped's output goes, a folder for each scenario.
     var into = "/run/lab"
   }
@@ -27,6 +29,9 @@ final class Player {
     var nodes: [String: [String]] = [:]
     /// Where the fingers of each pad were, frame by frame.
     var history: [[(time: Int64, frame: Frame)]] = []
+    /// How many effects are on the pads after swiped's end, and whether one was for ever.
+    var effectsLeft = 0
+    var hasEndlessEffect = false
     /// What the kernel said to pads' motors.
     var outputs: [(time: Int64, pad: Int, text: String)] = []
     /// What udev found out of each device.
@@ -83,6 +88,12 @@ final class Player {
       try end(child)
     }
     result.status = child.status
+    // The kernel has the effects erased when their owner is gone.
+    try wait(for: 20_000)
+    for case let pad as UinputTouchpad in pads {
+      result.effectsLeft += pad.effects
+      if pad.hasEndlessEffect { result.hasEndlessEffect = true }
+    }
     collect()
     try removeDevices()
     return result
@@ -174,6 +185,12 @@ final class Player {
       words = [
         "strace", "-D", "-f", "-y", "-ttt", "-o", "\(folder)/calls", "-e", "trace=\(calls)",
         options.swiped,
+      ]
+    }
+    if let fault = options.fault, let call = fault.split(separator: ":").first {
+      words = [
+        "strace", "-D", "-f", "--seccomp-bpf", "-o", "\(folder)/calls", "-e", "trace=\(call)", "-e",
+        "inject=\(fault)", options.swiped,
       ]
     }
     if scenario.json && !onlyTells { words.append("--json") }

@@ -21,6 +21,8 @@ final class UinputTouchpad: Touchpad {
   private var nextID: Int32 = 0
   /// How many effects are on it now.
   private(set) var effects = 0
+  /// Whether an effect was to go on until it is stopped.
+  private(set) var hasEndlessEffect = false
 
   init(_ setup: PadSetup) throws(LabFailure) {
     self.setup = setup
@@ -147,7 +149,9 @@ final class UinputTouchpad: Touchpad {
       switch (Int32(event.type), Int32(event.code)) {
       case (EV_FF, _): said.append("ff \(event.code) \(event.value)")
       case (Self.evUinput, 1):
-        try answer(event.value, begin: 200, end: 201, size: 104)
+        let upload = try answer(event.value, begin: 200, end: 201, size: 104)
+        // `effect` is at 8 in `struct uinput_ff_upload`, and `replay.length` at 10 in that.
+        if upload[18] == 0, upload[19] == 0 { hasEndlessEffect = true }
         effects += 1
       case (Self.evUinput, 2):
         try answer(event.value, begin: 202, end: 203, size: 12)
@@ -161,9 +165,10 @@ final class UinputTouchpad: Touchpad {
   private static let evUinput: Int32 = 0x0101
 
   /// `UI_BEGIN_FF_UPLOAD` to `UI_END_FF_ERASE`; both structs begin with request id and result.
+  @discardableResult
   private func answer(
     _ request: Int32, begin: UInt, end: UInt, size: Int
-  ) throws(LabFailure) {
+  ) throws(LabFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: size)
     unsafe bytes.withUnsafeMutableBytes { unsafe $0.storeBytes(of: request, as: Int32.self) }
     let base: UInt = UInt(size) << 16 | UInt(UInt8(ascii: "U")) << 8
@@ -171,5 +176,6 @@ final class UinputTouchpad: Touchpad {
     guard unsafe ioctl(descriptor, 3 << 30 | base | begin, &bytes) == 0,
       unsafe ioctl(descriptor, 1 << 30 | base | end, &bytes) == 0
     else { throw LabFailure("an effect cannot be answered: \(errorText(errno))") }
+    return bytes
   }
 }

@@ -7,6 +7,10 @@ let usage = """
     play --swiped PATH FILE…    play them (inside the virtual laptop)
     pads --swiped PATH          try a swipe on every fixture (inside)
         --trace-calls --verbose --into DIR
+    faults --swiped PATH [--from N] [--every N] [--count N] FILE
+                                each of swiped's system calls fails once (inside)
+    frames --swiped PATH [--seed N] [--frames N]
+                                frames that no touchpad sends (inside)
     soak --swiped PATH [--seed N] [--swipes N | --play FILE]
                                 random fingers, with the law beside them (inside)
   This is called by 'laptop', which is what to use.
@@ -105,8 +109,12 @@ func run() -> Int32 {
   var verbose = false
   var files: [String] = []
   var seed: UInt64 = 1
+  var first = 0
+  var every = 1
+  var count = Int.max
   var swipes = 300
   var happenings: String?
+  var frames = 20_000
   guard let verb = words.popFirst() else {
     say(usage)
     return 2
@@ -116,8 +124,12 @@ func run() -> Int32 {
     case "--lab": options.lab = words.popFirst() ?? ""
     case "--swiped": options.swiped = words.popFirst() ?? ""
     case "--into": options.into = words.popFirst() ?? ""
+    case "--from": first = words.popFirst().flatMap { Int($0) } ?? first
+    case "--every": every = words.popFirst().flatMap { Int($0) } ?? every
+    case "--count": count = words.popFirst().flatMap { Int($0) } ?? count
     case "--seed": seed = words.popFirst().flatMap { UInt64($0) } ?? seed
     case "--swipes": swipes = words.popFirst().flatMap { Int($0) } ?? swipes
+    case "--frames": frames = words.popFirst().flatMap { Int($0) } ?? frames
     case "--play": happenings = words.popFirst()
     case "--trace-calls": options.traceCalls = true
     case "--verbose": verbose = true
@@ -128,6 +140,14 @@ func run() -> Int32 {
   case "check": return check(files, lab: options.lab)
   case "play": return play(files, options, verbose: verbose)
   case "pads": return printPads(options)
+  case "faults": return faults(files, options, from: first, every: every, count: count)
+  case "frames":
+    do {
+      return try randomFrames(options, seed: seed, frames: frames) ? 0 : 1
+    } catch {
+      complain("\(error)")
+      return 2
+    }
   case "soak": return soak(options, seed: seed, swipes: swipes, happenings: happenings)
   default:
     say(usage)

@@ -26,7 +26,7 @@ struct Soak {
 
   /// Random fingers until there were so many swipes.
   func run(seed: UInt64, swipes: Int) throws -> Bool {
-    let bus = try startBus()
+    let bus = try startBus(in: folder)
     defer { bus.send(SIGTERM) }
     var played: [[Happening]] = []
     var fault: SoakedSwiped.Fault?
@@ -64,7 +64,8 @@ struct Soak {
       let outcomes = life.outcomes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       say(
         "ok seed \(seed): \(life.begins) swipes in \(episodes) episodes and \(seconds) s of virtual time, "
-          + "\(life.ticks) ticks; \(outcomes.joined(separator: ", ")); \(life.clientCommits) commits heard by clients")
+          + "\(life.ticks) ticks; \(outcomes.joined(separator: ", ")); \(life.clientCommits) commits heard by clients"
+      )
       return compare(before ?? after, after, seed)
     } catch let fault as SoakedSwiped.Fault {
       say("FAILED seed \(seed), episode \(episodes + 1), \(life.begins) swipes: \(fault.message)")
@@ -75,7 +76,7 @@ struct Soak {
 
   /// Plays a list that was printed before.
   func replay(_ happenings: [Happening]) throws -> Bool {
-    let bus = try startBus()
+    let bus = try startBus(in: folder)
     defer { bus.send(SIGTERM) }
     guard let fault = try fault(of: happenings) else {
       say("ok \(happenings.count) happenings")
@@ -106,7 +107,9 @@ struct Soak {
     let isSame =
       after.descriptors <= before.descriptors && after.effects <= before.effects
       && after.kilobytes <= before.kilobytes
-    say("\(isSame ? "ok" : "FAILED") seed \(seed): after \(Self.warmUp) episodes and at the end: \(words)")
+    say(
+      "\(isSame ? "ok" : "FAILED") seed \(seed): after \(Self.warmUp) episodes and at the end: \(words)"
+    )
     return isSame
   }
 
@@ -141,7 +144,9 @@ struct Soak {
       return say("    it does not show in the last \(episodes.count) episodes alone")
     }
     let smallest = smaller(found) { (try? self.fault(of: $0)) != nil }
-    say("    of \(found.count) happenings these \(smallest.count) are enough (laptop-guest soak --play FILE):")
+    say(
+      "    of \(found.count) happenings these \(smallest.count) are enough (laptop-guest soak --play FILE):"
+    )
     for happening in smallest { say("    | \(happening)") }
     guard let last = try? self.fault(of: smallest) else { return }
     say("    \(last.message)")
@@ -170,30 +175,5 @@ struct Soak {
       if size == 1, !hasShrunk { return rest }
       if size > 1 { size /= 2 }
     }
-  }
-
-  // MARK: The bus
-
-  private func startBus() throws -> ChildProcess {
-    _ = unsafe mkdir(folder, 0o755)
-    _ = unsafe mkdir("/run/dbus", 0o755)
-    let configuration = """
-      <busconfig><type>system</type><listen>unix:path=/run/dbus/system_bus_socket</listen>
-      <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/>
-      <allow receive_sender="*"/></policy></busconfig>
-
-      """
-    let path = "\(folder)/bus.conf"
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    _ = unsafe write(descriptor, configuration, configuration.utf8.count)
-    close(descriptor)
-    let bus = try ChildProcess(
-      ["dbus-daemon", "--config-file=\(path)", "--nofork"], stdout: "/dev/null",
-      stderr: "\(folder)/bus")
-    for _ in 0..<1000 {
-      if unsafe access("/run/dbus/system_bus_socket", R_OK) == 0 { return bus }
-      usleep(1000)
-    }
-    throw LabFailure("the bus does not start")
   }
 }

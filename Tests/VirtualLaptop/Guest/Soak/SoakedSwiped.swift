@@ -264,7 +264,8 @@ final class SoakedSwiped {
     let swipe = program.client.claim(
       fingers: claim.fingers, direction: claim.direction,
       feel: ClaimedFeel(
-        stops: claim.stops.map { Millimetres($0) }, hysteresis: claim.hysteresis.map { Millimetres($0) }))
+        stops: claim.stops.map { Millimetres($0) },
+        hysteresis: claim.hysteresis.map { Millimetres($0) }))
     program.pending.insert(swipe)
     for _ in 0..<1000 where program.pending.contains(swipe) { try wait(milliseconds: 1) }
     guard !program.pending.contains(swipe) else { throw Fault(message: "a claim has no answer") }
@@ -302,7 +303,8 @@ final class SoakedSwiped {
       guard program.outcomes == program.expectedOutcomes, program.commits == program.expectedCommits
       else {
         throw Fault(
-          message: "client \(number) heard \(program.outcomes) outcomes with \(program.commits) commits, "
+          message:
+            "client \(number) heard \(program.outcomes) outcomes with \(program.commits) commits, "
             + "there were \(program.expectedOutcomes) with \(program.expectedCommits)")
       }
       clientCommits += program.commits
