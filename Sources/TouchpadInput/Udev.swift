@@ -51,6 +51,8 @@ struct Udev: ~Copyable {
       }
       if device.isGone { return .gone(sysPath: device.sysPath) }
       if let node = InputNode(device) { return .present(node) }
+      // Something of it could not be read, or it is gone: what is there has to be looked at anew.
+      if device.isTouchpadNode { throw .noMemory }
     }
   }
 
@@ -65,15 +67,18 @@ struct Udev: ~Copyable {
     var nodes: [InputNode] = []
     var entry = unsafe udev_enumerate_get_list_entry(list)
     while let current = unsafe entry {
-      if let path = unsafe udev_list_entry_get_name(current),
-        let device = unsafe UdevDevice(udev_device_new_from_syspath(udev, path)),
-        let node = InputNode(device)
-      {
-        nodes.append(node)
+      if let path = unsafe udev_list_entry_get_name(current) {
+        // A read that fails once need not fail twice.
+        if let node = unsafe node(at: path) ?? node(at: path) { nodes.append(node) }
       }
       unsafe entry = udev_list_entry_get_next(current)
     }
     return nodes
+  }
+
+  private func node(at path: UnsafePointer<CChar>) -> InputNode? {
+    guard let device = unsafe UdevDevice(udev_device_new_from_syspath(udev, path)) else { return nil }
+    return InputNode(device)
   }
 
   /// What the character device `number` is.
@@ -117,6 +122,12 @@ private struct UdevDevice: ~Copyable {
   func isSet(_ name: String) -> Bool {
     let value = property(name)
     return value != nil && value != "0"
+  }
+
+  /// Whether it is what a touchpad is read from.
+  var isTouchpadNode: Bool {
+    isSet("ID_INPUT_TOUCHPAD") && unsafe udev_device_get_devnode(device) != nil
+      && unsafe text(udev_device_get_sysname(device))?.hasPrefix("event") == true
   }
 
   private var kind: DeviceKind {

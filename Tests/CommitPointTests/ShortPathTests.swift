@@ -5,8 +5,9 @@ import Testing
 /// Nearly every sample takes the short path: it is only added. What the fingers feel does not tell whether it does.
 @Suite("The travel in which nothing changes")
 struct ShortPathTests {
-  private func tracker(
-    _ settings: SwipeSettings = SwipeSettings(), _ dx: Millimetres, _ dy: Millimetres = 0
+  /// A tracker whose fingers have gone so far.
+  private func moved(
+    _ dx: Millimetres, _ dy: Millimetres = 0, _ settings: SwipeSettings = SwipeSettings()
   ) throws -> SwipeTracker {
     var tracker = try SwipeTracker(settings)
     tracker.handle(.begin(fingers: 3), at: 0) { _ in }
@@ -31,7 +32,7 @@ struct ShortPathTests {
 
   @Test("is none before the axis is decided, and none after the end")
   func none() throws {
-    var tracker = try tracker(1)
+    var tracker = try moved(1)
     #expect(!tracker.steady.contains(x: 1, y: 0))
     tracker.handle(.end, at: 9000) { _ in }
     #expect(!tracker.steady.contains(x: 1, y: 0))
@@ -40,18 +41,18 @@ struct ShortPathTests {
   @Test("reaches up to the first stops, and to less than the way out")
   func tracking() throws {
     let y = (-15.0).nextUp...15.0.nextDown
-    expect(try tracker(3).steady, x: -16...16, y: y)
+    expect(try moved(3).steady, x: -16...16, y: y)
     let oneSided = SwipeSettings(right: nil)
-    expect(try tracker(oneSided, 3).steady, x: -16...Double.greatestFiniteMagnitude, y: y)
+    expect(try moved(3, 0, oneSided).steady, x: -16...Double.greatestFiniteMagnitude, y: y)
     let otherSided = SwipeSettings(left: nil)
-    expect(try tracker(otherSided, 3).steady, x: -Double.greatestFiniteMagnitude...16, y: y)
+    expect(try moved(3, 0, otherSided).steady, x: -Double.greatestFiniteMagnitude...16, y: y)
   }
 
   @Test("is as high as any pad where there is no way out")
   func noWayOut() throws {
-    expect(try tracker(SwipeSettings(wayOut: 0), 3).steady, x: -16...16, y: all)
+    expect(try moved(3, 0, SwipeSettings(wayOut: 0)).steady, x: -16...16, y: all)
     expect(
-      try tracker(SwipeSettings(wayOut: 0.5), 3).steady, x: -16...16,
+      try moved(3, 0, SwipeSettings(wayOut: 0.5)).steady, x: -16...16,
       y: (-0.5).nextUp...0.5.nextDown)
   }
 
@@ -60,16 +61,16 @@ struct ShortPathTests {
     let y = (-15.0).nextUp...15.0.nextDown
     let feel = Feel(stops: [16, 30])
     let settings = SwipeSettings(left: feel, right: feel)
-    expect(try tracker(settings, 20).steady, x: 14.5.nextUp...30, y: y)
-    expect(try tracker(settings, -20).steady, x: -30...(-14.5).nextDown, y: y)
+    expect(try moved(20, 0, settings).steady, x: 14.5.nextUp...30, y: y)
+    expect(try moved(-20, 0, settings).steady, x: -30...(-14.5).nextDown, y: y)
     expect(
-      try tracker(settings, 40).steady, x: 28.5.nextUp...Double.greatestFiniteMagnitude, y: y)
+      try moved(40, 0, settings).steady, x: 28.5.nextUp...Double.greatestFiniteMagnitude, y: y)
   }
 
   @Test("turns with the axis")
   func vertical() throws {
     let settings = SwipeSettings(left: nil, right: nil, up: Feel(), down: Feel())
-    expect(try tracker(settings, 0, 3).steady, x: (-15.0).nextUp...15.0.nextDown, y: -16...16)
+    expect(try moved(0, 3, settings).steady, x: (-15.0).nextUp...15.0.nextDown, y: -16...16)
   }
 }
 
