@@ -72,7 +72,7 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-.PHONY: help run build programs install uninstall deb matrix release test lint format bench pads clean packages test-packages soak
+.PHONY: help run build programs install uninstall deb matrix release test lint format bench pads clean packages test-packages soak faults mutation fuzz coverage sanitize
 
 help:
 	@echo 'make run         build swiped and run it: on your touchpad, or playing recordings without one'
@@ -83,7 +83,12 @@ help:
 	@echo 'make deb         a Debian package of what was built, in $(DEB)'
 	@echo 'make matrix      the package and all scenarios on bookworm, trixie and sid; as root'
 	@echo 'make release     source archive, package, checksums and bill of materials'
-	@echo 'make soak    plug touchpads into the service and reload it a thousand times'
+	@echo 'make soak        a simulated year of swipes, and a thousand plugs and reloads of the service'
+	@echo 'make faults      let each of the system calls fail once'
+	@echo 'make mutation    change the engine in every place, and see whether its tests notice'
+	@echo 'make fuzz        feed what comes from outside with anything, SECONDS=60 each'
+	@echo 'make coverage    how many lines of the libraries the tests execute'
+	@echo 'make sanitize    the unit tests, watched for faults of memory and of threads'
 	@echo 'make lint        check the style of the code; make format mends what it can'
 	@echo 'make bench       measure, and print the figures of docs/performance.md'
 	@echo 'make pads        what a three-finger swipe gives on each of the recorded touchpads'
@@ -162,8 +167,28 @@ uninstall:
 test: build test-packages
 	Tests/run
 
+# A year of random fingers in virtual time, and a thousand plugs and reloads of the service.
 soak: build test-packages
+	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/Soak/run
 	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/ServiceLab/run
+
+faults: build test-packages
+	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/Faults/run
+
+mutation: packages
+	Tests/Mutation/run
+
+SECONDS ?= 60
+fuzz: build test-packages
+	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/Fuzz/run $(SECONDS)
+
+coverage: packages test-packages
+	Tests/coverage
+
+# The unit tests with the compiler's own watchers of memory and of threads.
+sanitize: packages test-packages
+	$(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/address
+	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build/thread
 
 # The package for this machine's release of Debian, in $(DEB). What is built already is taken as it is.
 deb: build

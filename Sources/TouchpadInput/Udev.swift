@@ -51,8 +51,8 @@ struct Udev: ~Copyable {
       }
       if device.isGone { return .gone(sysPath: device.sysPath) }
       if let node = InputNode(device) { return .present(node) }
-      // Something of it could not be read, or it is gone: what is there has to be looked at anew.
-      if device.isTouchpadNode { throw .noMemory }
+      // Something of it could not be read, or it is gone again: it is looked at once more.
+      if device.isTouchpadNode, let node = unsafe node(at: device.sysPath) { return .present(node) }
     }
   }
 
@@ -77,7 +77,9 @@ struct Udev: ~Copyable {
   }
 
   private func node(at path: UnsafePointer<CChar>) -> InputNode? {
-    guard let device = unsafe UdevDevice(udev_device_new_from_syspath(udev, path)) else { return nil }
+    guard let device = unsafe UdevDevice(udev_device_new_from_syspath(udev, path)) else {
+      return nil
+    }
     return InputNode(device)
   }
 

@@ -14,7 +14,8 @@ final class ChildProcess {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, 1, stdout, flags, 0o644)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, stderr, flags, 0o644)
-    let variables = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].compactMap { name -> String? in
+    let variables = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"].compactMap {
+      name -> String? in
       guard let value = unsafe getenv(name) else { return nil }
       return unsafe "\(name)=\(String(cString: value))"
     }
