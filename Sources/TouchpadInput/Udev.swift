@@ -128,8 +128,8 @@ private struct UdevDevice: ~Copyable {
 
   /// Whether it is what a touchpad is read from.
   var isTouchpadNode: Bool {
-    isSet("ID_INPUT_TOUCHPAD") && unsafe udev_device_get_devnode(device) != nil
-      && unsafe text(udev_device_get_sysname(device))?.hasPrefix("event") == true
+    let name = unsafe text(udev_device_get_sysname(device))
+    return isSet("ID_INPUT_TOUCHPAD") && name?.hasPrefix("event") == true
   }
 
   private var kind: DeviceKind {
