@@ -53,6 +53,11 @@ struct Soak {
         for happening in episode { try life.play(happening) }
         episodes += 1
         if episodes == Self.warmUp { before = try rested(life) }
+        if episodes % 1000 == 0 {
+          say("seed \(seed): \(life.begins) swipes so far")
+          fflush(nil)
+          sync()
+        }
         // Two hundred episodes and no swipe: then the fingers are not seen at all.
         if episodes % Self.episodesOfDay == 0, life.begins < episodes / 4 {
           throw SoakedSwiped.Fault(message: "\(episodes) episodes gave \(life.begins) swipes")
