@@ -103,7 +103,10 @@ private func faultList(_ scenario: Scenario, _ options: Player.Options) throws -
 
 private func verdict(_ scenario: Scenario, _ result: Player.Result) -> Verdict {
   let lines = result.stderr.split(separator: "\n").map { String($0) }
-  let usual = ["nothing has changed in", "logind does not run", "on without it until it comes"]
+  let usual = [
+    "nothing has changed in", "connected to the system bus", "logind does not run",
+    "on without it until it comes",
+  ]
   // The dynamic linker speaks for a program that it cannot start.
   let said = lines.last { line in
     line.contains("error while loading")
