@@ -88,6 +88,7 @@ static inline const sd_bus_vtable *swipe_bus_swipe_vtable(void) {
       SD_BUS_PROPERTY("Direction", "s", swipe_bus_swipe_get, 0, SD_BUS_VTABLE_PROPERTY_CONST),
       SD_BUS_PROPERTY("Stops", "ad", swipe_bus_swipe_get, 0, SD_BUS_VTABLE_PROPERTY_CONST),
       SWIPE_BUS_METHOD("Release", (NULL), (NULL), swipe_bus_swipe_call),
+      SWIPE_BUS_METHOD("Decline", (NULL), (NULL), swipe_bus_swipe_call),
       SWIPE_BUS_SIGNAL("Began", ("o", touchpad, "t", time)),
       SWIPE_BUS_SIGNAL("Progress", ("o", touchpad, "t", time, "d", offset, "d", velocity)),
       SWIPE_BUS_SIGNAL("Armed", ("o", touchpad, "t", time, "u", stop, "d", offset)),

@@ -130,6 +130,30 @@ public struct SwipeTracker: Sendable {
     settleTick(emit)
   }
 
+  /// Has the swipe that is under way go on as though it had begun with other settings, as long as release would do
+  /// nothing: a direction has lost its action, or has another one.
+  ///
+  /// - Returns: whether it does; not where something is armed, or no swipe is under way. All is then as it was.
+  /// - Throws: as `use(_:at:_:)`.
+  public mutating func reconsider(
+    _ new: SwipeSettings, at time: Microseconds, _ emit: (SwipeEvent) -> Void
+  ) throws(SettingsError) -> Bool {
+    try new.validate()
+    advance(to: time, emit)
+    guard isTracking, armed == nil else { return false }
+    settings = new.fitted(width: width, height: height)
+    // While the axis is open the next motion decides.
+    guard let axis else { return true }
+    guard settings.hasAction(on: axis) else {
+      finish(.ignored, emit)
+      return true
+    }
+    findSteadyBand()
+    setArmed(stop(at: axis == .horizontal ? x : y, on: axis), axis: axis, emit)
+    settleTick(emit)
+    return true
+  }
+
   // MARK: What is so now
 
   /// The latest time that the tracker was told; an input that bears an older stamp counts as of then.

@@ -99,6 +99,28 @@ public struct ClaimRegistry: Sendable {
     return frozen[touchpad]
   }
 
+  /// Passes the swipes that a claim has won on to the claim beneath, since its owner does not want them; or to nobody.
+  ///
+  /// - Returns: the touchpads, each with the claim that has the swipe now; `nil`, and all is as it was, where something is
+  ///   armed already.
+  public mutating func decline(
+    _ id: UInt64, isEntitled: (ClaimOwner, UInt32) -> Bool
+  ) -> [(touchpad: UInt32, next: Claim?)]? {
+    guard let claim = self[id] else { return [] }
+    let touchpads = touchpadsUnderWay.filter { touchpad in
+      frozen[touchpad]?.winners.contains { $0.id == id } ?? false
+    }
+    guard touchpads.allSatisfy({ frozen[$0]?.armed == nil }) else { return nil }
+    return touchpads.map { touchpad in
+      var next = stacks[claim.key]?.prefix { $0.id != id }.last { isEntitled($0.owner, touchpad) }
+      if next == nil, tickOnly.contains(claim.key), isEntitled(.configuration, touchpad) {
+        next = Claim(id: 0, key: claim.key, owner: .configuration)
+      }
+      frozen[touchpad]?.pass(claim, to: next)
+      return (touchpad, next)
+    }
+  }
+
   /// The swipe under way on `touchpad`.
   public func swipe(on touchpad: UInt32) -> FrozenSwipe? { frozen[touchpad] }
 

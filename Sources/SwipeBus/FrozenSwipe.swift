@@ -15,7 +15,7 @@ public struct FrozenSwipe: Sendable, Hashable {
   public let fingers: Int
   /// The winner of each direction that has one.
   public private(set) var winners: [Claim]
-  private var armed: Stop?
+  public private(set) var armed: Stop?
 
   public init(fingers: Int, winners: [Claim]) {
     self.fingers = fingers
@@ -24,6 +24,11 @@ public struct FrozenSwipe: Sendable, Hashable {
 
   public func winner(_ direction: Direction) -> Claim? {
     winners.first { $0.key.direction == direction }
+  }
+
+  /// Gives a direction to another claim, or to none, where its winner does not want this swipe.
+  mutating func pass(_ claim: Claim, to next: Claim?) {
+    winners = winners.compactMap { $0.id == claim.id ? next : $0 }
   }
 
   /// Whether some owner wants to hear of every step along `axis`.

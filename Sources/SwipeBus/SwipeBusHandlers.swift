@@ -6,6 +6,8 @@ public struct SwipeBusHandlers {
   public var cancel: (_ touchpad: UInt32, CancelReason) -> Void
   /// The axis that the swipe under way on a touchpad keeps to; `nil` while it is open, or there is none.
   public var axis: (_ touchpad: UInt32) -> Axis?
+  /// The swipe under way on a touchpad has passed to other claims before anything was armed: it goes on as they have it.
+  public var reconsider: (_ touchpad: UInt32) -> Void
   /// Whether a swipe is under way on any touchpad, or a tick is owed on one.
   public var isBusy: () -> Bool
   /// Plays a selection tick that an application has asked for.
@@ -27,6 +29,7 @@ public struct SwipeBusHandlers {
   public init() {
     cancel = { _, _ in }
     axis = { _ in nil }
+    reconsider = { _ in }
     isBusy = { false }
     tick = { _ in }
     prepare = { _ in }

@@ -31,8 +31,11 @@ extension SwipeBus {
 
   func swipe(_ call: BusMessage) {
     answering(call) { () throws(BusError) in
-      guard call.member == "Release" else { throw .unknownMethod }
-      try release(call, at: call.path)
+      switch call.member {
+      case "Release": try release(call, at: call.path)
+      case "Decline": try decline(call)
+      default: throw .unknownMethod
+      }
     }
   }
 
@@ -97,6 +100,22 @@ extension SwipeBus {
   private func release(_ call: BusMessage, at path: String) throws(BusError) {
     guard let claim = claim(path: path, of: call.sender) else { throw .noSuchSwipe }
     release(claim.id)
+    try answer(call)
+  }
+
+  private func decline(_ call: BusMessage) throws(BusError) {
+    guard let claim = claim(path: call.path, of: call.sender) else { throw .noSuchSwipe }
+    let passed = registry.decline(claim.id) { [unowned self] owner, touchpad in
+      self.touchpad(touchpad).map { obstacle(for: owner, on: $0) == nil } ?? false
+    }
+    guard let passed else { throw .busy }
+    let now = Microseconds(Clock.monotonic)
+    for (id, next) in passed {
+      guard let touchpad = touchpad(id) else { continue }
+      tell(claim, .cancelled(nil), on: touchpad, at: now)
+      if let next { tell(next, "Began", on: touchpad, at: now) }
+      handlers.reconsider(id)
+    }
     try answer(call)
   }
 

@@ -125,6 +125,16 @@ public final class SwipeClient {
     release(path)
   }
 
+  /// Does not want the swipe that has just begun: it is cancelled for this claim, and who has claimed the same before has
+  /// it, felt as it asked for. It is too late when something is armed, which is told as
+  /// ``SwipeClientEvent/notDeclined(_:)``.
+  public func decline(_ swipe: ClaimedSwipe) {
+    guard let path = claims[swipe]?.path else { return }
+    call("Decline", at: path, SwipeService.swipeInterface) { [unowned self] reply in
+      if case .failure = reply, claims[swipe] != nil, service != nil { tell(.notDeclined(swipe)) }
+    }
+  }
+
   private func send(_ swipe: ClaimedSwipe) {
     guard let claim = claims[swipe], service != nil else { return }
     call(
@@ -143,6 +153,15 @@ public final class SwipeClient {
           }
           if let flick = claim.feel.flick {
             try message.entry("flick", "b") { () throws(BusError) in try message.append(flick) }
+          }
+          if claim.feel.flick == true, let numbers = claim.feel.flickNumbers {
+            for (key, number) in [
+              ("flick_project", Double(numbers.projection.value) / 1000),
+              ("flick_velocity", numbers.velocity.value),
+              ("flick_min_fraction", numbers.minFraction),
+            ] {
+              try message.entry(key, "d") { () throws(BusError) in try message.append(number) }
+            }
           }
           try message.entry("progress", "b") { () throws(BusError) in
             try message.append(claim.progress)

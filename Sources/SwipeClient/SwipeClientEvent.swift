@@ -13,11 +13,17 @@ public struct ClaimedFeel: Sendable, Hashable {
   public var hysteresis: Millimetres?
   /// Whether a short, fast swipe commits as well; `nil` for what is so on the touchpad.
   public var flick: Bool?
+  /// The numbers of such a swipe, where `flick` is true; `nil` for swiped's own.
+  public var flickNumbers: Flick?
 
-  public init(stops: [Millimetres] = [], hysteresis: Millimetres? = nil, flick: Bool? = nil) {
+  public init(
+    stops: [Millimetres] = [], hysteresis: Millimetres? = nil, flick: Bool? = nil,
+    flickNumbers: Flick? = nil
+  ) {
     self.stops = stops
     self.hysteresis = hysteresis
     self.flick = flick
+    self.flickNumbers = flickNumbers
   }
 }
 
@@ -140,6 +146,8 @@ public enum SwipeClientEvent: Sendable, Hashable {
   case claimed(ClaimedSwipe)
   /// The swipe cannot be had, for a reason in words; it is asked for again when swiped was restarted.
   case refused(ClaimedSwipe, reason: String)
+  /// The swipe under way is still ours, since something is armed already, or swiped is of a version that cannot pass it on.
+  case notDeclined(ClaimedSwipe)
   /// A swipe of ours went on.
   case swipe(ClaimedSwipe, SwipeStep, touchpad: String, at: Microseconds)
   /// Any swipe went on, for a tool.

@@ -65,6 +65,21 @@ extension Daemon {
       fallback: configuration.feel(on: identity))
   }
 
+  /// The swipe under way has passed to others, and goes on as they have it.
+  private func reconsider(_ id: TouchpadID) {
+    guard let pad = touchpad(id), let settings = bus.flatMap({ settings(ofSwipeOn: pad, $0) })
+    else {
+      return
+    }
+    do throws(SettingsError) {
+      _ = try pad.tracker.reconsider(settings, at: Microseconds(Clock.monotonic)) {
+        tell($0, of: pad)
+      }
+    } catch {
+      report.notice("bug: checked settings are refused: \(error)")
+    }
+  }
+
   /// Tells a step to those who want to hear of every one.
   func follow(
     _ input: SwipeInput, at time: Microseconds, on pad: TrackedTouchpad, _ bus: SwipeBus
@@ -85,6 +100,7 @@ extension Daemon {
       handle(.cancel(reason), at: Microseconds(Clock.monotonic), on: pad)
     }
     handlers.axis = { [unowned self] id in touchpad(TouchpadID(rawValue: id))?.tracker.axis }
+    handlers.reconsider = { [unowned self] in reconsider(TouchpadID(rawValue: $0)) }
     handlers.isBusy = { [unowned self] in
       touchpads.contains {
         $0.tracker.isTracking || $0.tracker.deadline != nil || !$0.unplayed.isEmpty
