@@ -47,7 +47,7 @@ MANUAL := $(BIN)/manual
 
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
 BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev libncurses-dev pkg-config
-TEST_PACKAGES := tmux bsdextrautils fish fonts-dejavu-core imagemagick libgtk-4-dev man-db mandoc shellcheck xdotool xvfb zsh dbus-daemon python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
+TEST_PACKAGES := tmux bsdextrautils fish fonts-dejavu-core imagemagick libgtk-4-dev man-db mandoc shellcheck xdotool xvfb zsh dbus-daemon dbus-user-session python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal
 DEB_PACKAGES := debhelper dpkg-dev systemd udev
 SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Examples/*/try Tests)
@@ -153,7 +153,7 @@ systemd-sysusers swiped.conf
 	busctl call org.freedesktop.DBus / org.freedesktop.DBus ReloadConfig || true
 	udevadm control --reload
 	udevadm trigger --settle --subsystem-match=input --subsystem-match=hidraw
-	@echo 'now: systemctl enable --now swiped'
+	@echo 'now: systemctl enable --now swiped; and as the user whose swipes they are: systemctl --user enable --now swiped-agent'
 endef
 
 uninstall:

@@ -60,6 +60,13 @@ let package = Package(
     library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),
     library("SwipeBus", ["CSystemd", "SystemBus", "LinuxIO", "CommitPoint"]),
     library("SwipeClient", ["SystemBus", "LinuxIO", "CommitPoint"]),
+    library(
+      "SwipeAgent",
+      [
+        "CSystemd", "DesktopSettings", "SwipeActions", "SwipeConfig", "SwipeClient", "SystemBus",
+        "LinuxIO",
+        "CommitPoint",
+      ]),
     library("NoPrograms", ["CSeccomp", "LinuxIO"]),
     library("SwipeCommandLine", ["CommitPoint", "SwipeConfig", "Haptics"]),
     library(
@@ -81,8 +88,8 @@ let package = Package(
     library(
       "SwipeTools",
       [
-        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeActions", "SwipeExamples", "SwipeImport",
-        "Doctor",
+        "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeActions", "SwipeAgent", "SwipeExamples",
+        "SwipeImport", "Doctor",
         "SwipeCommandLine", "LinuxIO", "TouchpadInput", "Haptics", "DeviceRemarks",
         "SwipeFeel",
       ]),

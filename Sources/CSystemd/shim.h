@@ -1,4 +1,5 @@
 #include <stdlib.h>
 #include <systemd/sd-bus.h>
+#include <systemd/sd-journal.h>
 
 #include "SwipeBusInterface.h"

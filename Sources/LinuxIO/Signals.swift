@@ -4,6 +4,8 @@ internal import Glibc
 /// A signal that a program may be sent.
 public enum Signal: Sendable, Hashable, CaseIterable {
   case terminate, interrupt, hangup, user1, user2, windowChanged
+  /// A program that was started here has ended.
+  case child
   /// Ctrl-Z was pressed, and the program goes on after it.
   case suspend, resume
 
@@ -22,6 +24,7 @@ public enum Signal: Sendable, Hashable, CaseIterable {
     case .windowChanged: SIGWINCH
     case .suspend: SIGTSTP
     case .resume: SIGCONT
+    case .child: SIGCHLD
     }
   }
 }

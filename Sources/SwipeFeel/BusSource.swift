@@ -121,7 +121,7 @@ final class BusSource: FeelSource {
     case .seen(let sighting, _, let time): see(sighting, time)
     case .entitlement(let entitlement, _):
       if let reason = entitlement.refusal { listener(.notice(reason), now) }
-    case .claimed, .swipe, .service, .leftAlone, .notLeftAlone: break
+    case .claimed, .swipe, .service, .leftAlone, .notLeftAlone, .notDeclined: break
     }
   }
 

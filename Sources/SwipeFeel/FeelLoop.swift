@@ -116,7 +116,7 @@ final class FeelLoop {
       case .windowChanged: view.fit()
       case .suspend: view.stop()
       case .resume: view.comeBack()
-      case .user1, .user2: break
+      case .user1, .user2, .child: break
       }
     }
   }

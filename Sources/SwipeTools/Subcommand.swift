@@ -29,6 +29,7 @@ package struct Subcommand: Sendable {
 
   package static let all: [Subcommand] = [
     .feel, .replay, .devices, .probe, .tick, .repair, .check, .config, .doctor, .import, .examples,
+    .agent,
   ]
 }
 

@@ -234,7 +234,7 @@ final class Daemon {
         case .hangup:
           if hadTerminal, !Terminal.isAtHand { end() } else if farewell == nil { reload() }
         case .user1: report.statistics(latencies, dropped: dropped)
-        case .user2, .windowChanged, .suspend, .resume: break
+        case .user2, .windowChanged, .suspend, .resume, .child: break
         }
       }
     }

@@ -65,6 +65,15 @@ public final class BusConnection {
     unsafe _ = sd_bus_close_unref(bus)
   }
 
+  /// The address of the user's own bus; `nil` where the environment names none.
+  public static var sessionBus: String? {
+    func variable(_ name: String) -> String? {
+      unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return variable("DBUS_SESSION_BUS_ADDRESS")
+      ?? variable("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" }
+  }
+
   private static var systemBus: String {
     if let address = unsafe getenv("DBUS_SYSTEM_BUS_ADDRESS") {
       return unsafe String(cString: address)
@@ -226,16 +235,16 @@ public final class BusConnection {
 
   // MARK: Sending
 
+  /// - Parameter mayStart: whether a service that does not run is to be started for it.
   public func methodCall(
-    to name: String, path: String, interface: String, member: String
+    to name: String, path: String, interface: String, member: String, mayStart: Bool = false
   ) throws(BusError) -> BusMessage {
     guard let bus = unsafe raw else { throw .notConnected }
     var message: OpaquePointer?
     try check(
       unsafe sd_bus_message_new_method_call(bus, &message, name, path, interface, member))
     guard let message = unsafe message else { throw .notConnected }
-    // A service that does not run is not to be started on our account.
-    try check(unsafe sd_bus_message_set_auto_start(message, 0))
+    try check(unsafe sd_bus_message_set_auto_start(message, mayStart ? 1 : 0))
     return unsafe BusMessage(owning: message)
   }
 

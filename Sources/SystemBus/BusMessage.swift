@@ -48,6 +48,13 @@ public final class BusMessage {
   public func append(_ number: UInt32) throws(BusError) { try append(basic: number, as: "u") }
   public func append(_ number: UInt64) throws(BusError) { try append(basic: number, as: "t") }
   public func append(_ number: Double) throws(BusError) { try append(basic: number, as: "d") }
+  public func append(_ number: UInt8) throws(BusError) { try append(basic: number, as: "y") }
+  public func append(_ number: Int16) throws(BusError) { try append(basic: number, as: "n") }
+  public func append(_ number: UInt16) throws(BusError) { try append(basic: number, as: "q") }
+  public func append(_ number: Int32) throws(BusError) { try append(basic: number, as: "i") }
+  public func append(_ number: Int64) throws(BusError) { try append(basic: number, as: "x") }
+  public func append(signature: String) throws(BusError) { try append(signature, as: "g") }
+
   /// D-Bus's booleans are four bytes wide.
   public func append(_ flag: Bool) throws(BusError) {
     try append(basic: Int32(flag ? 1 : 0), as: "b")
@@ -75,6 +82,13 @@ public final class BusMessage {
       try append(key)
       try variant(signature, body)
     }
+  }
+
+  /// Appends an entry of a dictionary, whose key and value, of these signatures, `body` appends.
+  public func pair(
+    _ signature: String, _ body: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try container("e", signature, body)
   }
 
   /// Appends a variant, whose value, of this signature, `body` appends.

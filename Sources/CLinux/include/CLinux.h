@@ -4,6 +4,7 @@
 
 // Not part of the toolchain's Glibc module: the C library's own epoll, signalfd and timerfd headers.
 #include <sys/epoll.h>
+#include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 
@@ -38,6 +39,22 @@ enum {
   CLINUX_TFD_ABSTIME = TFD_TIMER_ABSTIME,
   CLINUX_SFD_FLAGS = SFD_CLOEXEC | SFD_NONBLOCK,
 };
+
+/// IN_CLOEXEC and IN_NONBLOCK are members of an anonymous enumeration that also are macros of themselves; the masks are
+/// unsigned to the kernel and signed to Swift.
+enum {
+  CLINUX_INOTIFY_FLAGS = IN_CLOEXEC | IN_NONBLOCK,
+  CLINUX_IN_CHANGED = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF |
+                      IN_MOVE_SELF | IN_ONLYDIR,
+};
+
+/// A program of a session of its own, with no signal blocked and none ignored, and no descriptor but the standard ones:
+/// glibc declares the flag for _GNU_SOURCE only, and sigset_t's members are nothing to Swift. Gives an error's number.
+int clinux_spawn(int *process, const char *path, char *const *arguments, char *const *environment, int input,
+                 int output);
+
+/// How a process ended, of which WIFSIGNALED and the like are macros: its exit code, or 256 and the signal's number.
+int clinux_wait_any(int *process, int *end);
 
 /// `struct epoll_event` is packed and holds a union: Swift can import neither the layout nor the member.
 static inline int clinux_epoll_ctl(int epoll, int operation, int descriptor, unsigned events,

@@ -1,0 +1,93 @@
+/*
+ * How long it takes from the lift of the last finger to the first instruction of what the swipe starts.
+ *
+ *     actions COUNT FILE NAME...
+ *
+ * Makes a touchpad, prints its node, and waits for a line on its input. Then it swipes COUNT times for each of the NAMEs
+ * in turn, telling `NAME` before on the output and waiting for a line on the input again, so that whoever has started
+ * this can have that program listen. "spawn" is done here: the command FILE is started in place of the lift. For each
+ * swipe it prints NAME and the time in microseconds, or NAME and "none" where nothing came within a second.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pad.h"
+
+extern char **environ;
+
+static long long now_us(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec * 1000000LL + time.tv_nsec / 1000;
+}
+
+static void ask(const char *line)
+{
+	char answer[64];
+
+	printf("%s\n", line);
+	fflush(stdout);
+	if (!fgets(answer, sizeof(answer), stdin))
+		exit(0);
+}
+
+static void measure(const char *name, char *file, int fifo)
+{
+	struct pollfd wait = { .fd = fifo, .events = POLLIN };
+	char *command[] = { file, NULL };
+	long long start, stamp;
+	pid_t process;
+	bool spawns = !strcmp(name, "spawn");
+
+	while (read(fifo, &stamp, sizeof(stamp)) > 0)
+		;
+	if (!spawns) {
+		frame(60, 1, 1);
+		for (int mm = 0; mm < 24; mm++) {
+			rest(FRAME_MS);
+			frame(60 - mm, 0, 1);
+		}
+	}
+	rest(spawns ? 20 : 100);
+	start = now_us();
+	if (spawns)
+		posix_spawn(&process, file, NULL, NULL, command, environ);
+	else
+		frame(0, 1, 0);
+	if (poll(&wait, 1, 1000) == 1 && read(fifo, &stamp, sizeof(stamp)) == sizeof(stamp))
+		printf("%s %lld\n", name, stamp - start);
+	else
+		printf("%s none\n", name);
+	rest(300);
+}
+
+int main(int argc, char **argv)
+{
+	int fifo;
+
+	if (argc < 4)
+		fail("usage: actions COUNT FILE NAME...");
+	signal(SIGCHLD, SIG_IGN);
+	mkfifo("/run/lab/stamps", 0666);
+	chmod("/run/lab/stamps", 0666);
+	/* For writing as well, so that it never ends. */
+	fifo = open("/run/lab/stamps", O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	if (fifo < 0)
+		fail("no /run/lab/stamps");
+	make_pad(false);
+	ask(libevdev_uinput_get_devnode(pad));
+	for (int i = 3; i < argc; i++) {
+		ask(argv[i]);
+		for (int swipe = 0; swipe < atoi(argv[1]); swipe++)
+			measure(argv[i], argv[2], fifo);
+	}
+	return 0;
+}

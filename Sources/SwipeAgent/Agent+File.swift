@@ -1,0 +1,236 @@
+internal import CommitPoint
+internal import LinuxIO
+internal import SwipeActions
+internal import SwipeClient
+internal import SwipeConfig
+internal import SystemBus
+
+// The file of swipes, and what is asked of swiped on its account.
+
+extension SwipeAgent {
+  func load() -> LoadedSwipeActions {
+    SwipeActions.load(
+      path: options.path, isExpected: options.isNamed, for: .service, programs: environment.programs
+    )
+  }
+
+  /// Reads the file again. If there is an error in it, all stays as it is.
+  func reload(isAsked: Bool) {
+    reloadAt = nil
+    if isAsked { manager?.tell(.reloading(since: Clock.monotonic)) }
+    defer { if isAsked { manager?.tell(.ready, status: status) } }
+    let loaded = load()
+    let isNews = loaded.messages != toldMessages
+    if isNews || isAsked { tell(loaded.messages) }
+    if let error = loaded.messages.first(where: { $0.severity == .error }) {
+      if isNews || isAsked {
+        report.warn("\(options.path) has errors, going on with what was there before")
+        notify(of: error)
+      }
+      return
+    }
+    guard loaded.actions != actions else {
+      // What is the same may still come from other lines.
+      actions = loaded.actions
+      if isAsked { report.note("nothing has changed in \(options.path)") }
+      return
+    }
+    report.note("read \(options.path)")
+    use(loaded.actions)
+    manager?.tell(status: status)
+  }
+
+  func tell(_ messages: [ConfigurationMessage]) {
+    toldMessages = messages
+    for message in messages {
+      if message.severity == .note {
+        report.note("\(message)")
+      } else {
+        report.warn("\(message)")
+      }
+    }
+  }
+
+  /// Whoever has just saved the file looks at the desktop, not at the journal.
+  private func notify(of error: ConfigurationMessage) {
+    guard let session, session.isConnected else { return }
+    // Its text may be read as markup.
+    let text = error.description.map { character in
+      switch character {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      default: String(character)
+      }
+    }.joined()
+    let message = DesktopNotification(
+      summary: "Your swipes are as they were", body: text, icon: "dialog-error")
+    guard let call = try? session.message(message, replacing: fileNotification) else { return }
+    session.call(call) { [unowned self] reply in
+      if let number = try? reply.get().readUInt32() { fileNotification = number }
+    }
+  }
+
+  // MARK: What is asked for
+
+  func use(_ new: SwipeActions) {
+    actions = new
+    output.prepare(Set(new.swipes.map { CommandOutput.name($0.title) }))
+    useSystemBus()
+    if new.pressesKeys { findKeyTool() } else { runner.keyTool = nil }
+    var wanted: [SwipeKey: [ActionSwipe]] = [:]
+    for swipe in new.swipes where mayEverBe(swipe) {
+      wanted[swipe.key.value, default: []].append(swipe)
+    }
+    for (key, swipes) in claimed {
+      let before = swipes.reversed().compactMap { claims[$0] }
+      let after = wanted[key] ?? []
+      if before.count == after.count, zip(before, after).allSatisfy({ $0.asksTheSame(as: $1) }) {
+        // What is done is another matter: a swipe under way keeps what it began with.
+        for (claim, swipe) in zip(swipes.reversed(), after) { claims[claim] = swipe }
+        wanted[key] = nil
+        continue
+      }
+      release(key)
+    }
+    func line(_ swipes: [ActionSwipe]) -> Int { swipes.first?.key.origin.line ?? 0 }
+    for (key, swipes) in wanted.sorted(by: { line($0.value) < line($1.value) }) {
+      claim(key, swipes)
+    }
+  }
+
+  private func claim(_ key: SwipeKey, _ swipes: [ActionSwipe]) {
+    // The claim that is laid last has the swipe first.
+    claimed[key] = swipes.reversed().map { swipe in
+      let claim = client.claim(
+        fingers: key.fingers, direction: key.direction, feel: swipe.claimedFeel,
+        progress: swipe.followers[.progress] != nil)
+      claims[claim] = swipe
+      return claim
+    }
+  }
+
+  private func release(_ key: SwipeKey) {
+    for claim in claimed.removeValue(forKey: key) ?? [] {
+      client.release(claim)
+      claims[claim] = nil
+    }
+  }
+
+  /// Asks for the swipes of a key once more; one that is under way is cancelled.
+  func claimAnew(_ key: SwipeKey) {
+    let swipes = (claimed[key] ?? []).reversed().compactMap { claims[$0] }
+    release(key)
+    claim(key, swipes)
+  }
+
+  /// The desktop does not change while a session lasts: a swipe for another one need not be asked for.
+  private func mayEverBe(_ swipe: ActionSwipe) -> Bool {
+    var desktop = swipe
+    desktop.when.programs = []
+    desktop.when.power = nil
+    desktop.unless.programs = []
+    desktop.unless.power = nil
+    return environment.desktops.isEmpty || SessionFacts(environment).allow(desktop)
+  }
+
+  private func useSystemBus() {
+    let isNeeded = actions.swipes.contains { swipe in
+      swipe.allActions.contains {
+        if case .call(let call) = $0.value { call.bus == .system } else { false }
+      }
+    }
+    if !isNeeded, let systemBus {
+      loop.remove(systemBus.descriptor)
+      self.systemBus = nil
+    } else if isNeeded, systemBus == nil, let bus = try? BusConnection(address: nil) {
+      guard (try? add(bus)) != nil else { return }
+      systemBus = bus
+      bus.start()
+    }
+  }
+
+  // MARK: The session
+
+  /// Asks the service manager what programs of the session find in their environment; it knows the desktop's variables, which
+  /// came after the agent was started.
+  func askEnvironment() {
+    guard let session, session.isConnected,
+      let call = try? session.methodCall(
+        to: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
+        interface: "org.freedesktop.DBus.Properties", member: "Get"),
+      (try? call.append("org.freedesktop.systemd1.Manager")) != nil,
+      (try? call.append("Environment")) != nil
+    else { return }
+    session.call(call) { [unowned self] reply in
+      var list: [String] = []
+      guard let message = try? reply.get() else { return }
+      do throws(BusError) {
+        try message.readVariant { signature throws(BusError) in
+          guard signature == "as" else { return false }
+          try message.readArray(of: "s") { () throws(BusError) in
+            list.append(try message.readString())
+          }
+          return true
+        }
+      } catch {
+        return
+      }
+      let new = ownEnvironment.overlaid(with: list)
+      guard new != environment else { return }
+      let isOtherDesktop =
+        new.desktops != environment.desktops || new.isWayland != environment.isWayland
+      environment = new
+      programs.use(new)
+      if isOtherDesktop {
+        use(actions)
+        askSwitches()
+      }
+    }
+  }
+
+  // MARK: Keys
+
+  private func findKeyTool() {
+    keyToolsToTry = KeyPresser.candidates(environment)
+    tryKeyTool(failures: [])
+  }
+
+  private func tryKeyTool(failures: [String]) {
+    guard let tool = keyToolsToTry.first else {
+      runner.keyTool = nil
+      return report.warn(
+        "nothing here can press keys (\(failures.joined(separator: ", "))); press needs wtype, ydotool 1 or"
+          + " xdotool")
+    }
+    keyToolsToTry.removeFirst()
+    func failed(_ reason: String) {
+      tryKeyTool(failures: failures + ["\(tool.rawValue) \(reason)"])
+    }
+    do throws(Errno) {
+      try programs.start(KeyPresser.trial(tool), [], title: "press") { [unowned self] end in
+        guard end.isSuccess else { return failed("\(end)") }
+        if runner.keyTool != tool { report.note("keys are pressed by \(tool.rawValue)") }
+        runner.keyTool = tool
+        keyToolsToTry = []
+      }
+    } catch {
+      failed(error == .noSuchFile ? "is not installed" : "cannot be started: \(error)")
+    }
+  }
+}
+
+extension ActionSwipe {
+  /// Whether swiped is asked for the same by both, whatever is done then.
+  fileprivate func asksTheSame(as other: ActionSwipe) -> Bool {
+    claimedFeel == other.claimedFeel
+      && (followers[.progress] != nil) == (other.followers[.progress] != nil)
+      && when == other.when && unless == other.unless
+  }
+
+  fileprivate var claimedFeel: ClaimedFeel {
+    ClaimedFeel(
+      stops: feel.stops?.value ?? [], hysteresis: feel.hysteresis?.value,
+      flick: feel.flick.map { $0.value != nil }, flickNumbers: feel.flick?.value)
+  }
+}

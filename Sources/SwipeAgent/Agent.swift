@@ -1,0 +1,168 @@
+internal import CommitPoint
+internal import Glibc
+internal import LinuxIO
+internal import SwipeActions
+internal import SwipeClient
+internal import SwipeConfig
+internal import SystemBus
+
+/// Turns committed swipes into what their owner has written into a swipes.yaml: one loop, on the thread that calls
+/// ``run()``, on which nothing waits.
+public final class SwipeAgent {
+  /// How long a file is left alone after a change, in µs: editors write it in several steps.
+  private static let reloadDelay: Int64 = 50_000
+  private static let longestFlush: Int64 = 20_000
+
+  let options: AgentOptions
+  let loop: EventLoop
+  let report: AgentReport
+  let client: SwipeClient
+  let programs: ProgramRunner
+  let output: CommandOutput
+  var signals: Signals
+  var timer: Timer
+  let watch: FileWatch
+  let manager: ServiceManager?
+  private(set) lazy var runner = ActionRunner(
+    programs: programs, report: report, session: { [session] in session },
+    system: { [unowned self] in systemBus })
+
+  /// The user's own bus; `nil` where there is none to be known of.
+  let session: BusConnection?
+  /// The system's bus, once the file has an action that needs it.
+  var systemBus: BusConnection?
+
+  var actions = SwipeActions()
+  /// The swipes that are asked for, by what the client calls them.
+  var claims: [ClaimedSwipe: ActionSwipe] = [:]
+  /// For each fingers and direction what was asked for, the last in the file first.
+  var claimed: [SwipeKey: [ClaimedSwipe]] = [:]
+  /// The swipes under way.
+  var underWay: [SwipeUnderWay.Key: SwipeUnderWay] = [:]
+  let ownEnvironment = SessionEnvironment.ofThisProcess
+  var environment: SessionEnvironment
+  /// What the desktop has switched off.
+  var switches = TouchpadSwitches()
+  /// When the file is read again, in µs of `Clock.monotonic`.
+  var reloadAt: Int64?
+  /// The messages on the file that were told last: what is still wrong is not told again.
+  var toldMessages: [ConfigurationMessage] = []
+  /// The notification of a file that is wrong, which the next one takes the place of.
+  var fileNotification: UInt32 = 0
+  /// The programs still to be asked whether they can press keys here.
+  var keyToolsToTry: [KeyTool] = []
+
+  public init(_ options: AgentOptions) throws(AgentError) {
+    self.options = options
+    do throws(Errno) {
+      Signals.ignoreFailedWrites()
+      let signals = try Signals([.terminate, .interrupt, .hangup, .child])
+      let timer = try Timer()
+      loop = try EventLoop()
+      watch = try FileWatch(path: options.path)
+      manager = try? ServiceManager.fromEnvironment()
+      session = try BusConnection.sessionBus.map { address throws(Errno) in
+        try BusConnection(address: address)
+      }
+      output = CommandOutput()
+      programs = try ProgramRunner(output: output) { [session] in session }
+      self.signals = signals
+      self.timer = timer
+    } catch {
+      throw AgentError(description: "cannot set up the event loop: \(error)")
+    }
+    do throws(SwipeClientError) {
+      client = try SwipeClient()
+    } catch {
+      throw AgentError(description: "cannot ask for the bus: \(error)")
+    }
+    report = AgentReport(in: loop, program: options.program)
+    environment = ownEnvironment
+  }
+
+  // MARK: The loop
+
+  /// Does what swipes are for until a signal ends it.
+  public func run() throws(AgentError) {
+    try begin()
+    do throws(Errno) {
+      try loop.add(signals.descriptor) { [unowned self] _ in takeSignals() }
+      try loop.add(timer.descriptor) { [unowned self] _ in passTime() }
+      try loop.add(watch.descriptor) { [unowned self] _ in
+        if watch.hasChanged() { reloadAt = Clock.monotonic + Self.reloadDelay }
+      }
+      try loop.add(client.descriptor) { [unowned self] _ in client.dispatch { hear($0) } }
+      if let session { try add(session) }
+      session?.connected = { [unowned self] in
+        listenToSettings()
+        askEnvironment()
+      }
+      session?.disconnected = { [unowned self] _ in switches.dconf = nil }
+      session?.start()
+      manager?.tell(.ready, status: status)
+      try loop.run { [unowned self] in setTimer() }
+    } catch {
+      throw AgentError(description: "cannot wait for swipes: \(error)")
+    }
+    report.flush(until: Clock.monotonic + Self.longestFlush)
+  }
+
+  private func begin() throws(AgentError) {
+    programs.use(environment)
+    let loaded = load()
+    tell(loaded.messages)
+    // Somebody who named a file is there to mend it.
+    if options.isNamed, loaded.hasErrors || !loaded.isThere {
+      report.flush(until: Clock.monotonic + Self.longestFlush)
+      throw AgentError(description: "\(options.path) cannot be used")
+    }
+    if !loaded.isThere { report.note("there is no \(options.path) yet, waiting for it") }
+    use(loaded.actions)
+  }
+
+  func add(_ bus: BusConnection) throws(Errno) {
+    try loop.add(bus.descriptor) { _ in bus.dispatch() }
+  }
+
+  /// What `systemctl --user status` shows.
+  var status: String {
+    let count = actions.swipes.count
+    let swipes = count == 1 ? "1 swipe" : "\(count) swipes"
+    return client.isConnected ? swipes : swipes + ", waiting for swiped"
+  }
+
+  private func setTimer() {
+    let next = [reloadAt, programs.deadline, manager?.deadline, progressDeadline, switchesDeadline]
+      .compactMap { $0 }
+      .min()
+    // It fails for want of memory only, and is tried again at the next turn.
+    try? timer.set(next)
+  }
+
+  private func passTime() {
+    let now = Clock.monotonic
+    try? timer.acknowledge()
+    manager?.advance(to: now)
+    programs.advance(to: now)
+    followProgress(at: now)
+    refreshSwitches(at: now)
+    if let reloadAt, reloadAt <= now { reload(isAsked: false) }
+  }
+
+  private func takeSignals() {
+    do throws(Errno) {
+      while let signal = try signals.next() {
+        switch signal {
+        case .child: programs.reap()
+        case .hangup: reload(isAsked: true)
+        case .terminate, .interrupt:
+          manager?.tell(.stopping)
+          loop.stop()
+        case .user1, .user2, .windowChanged, .suspend, .resume: break
+        }
+      }
+    } catch {
+      report.warn("cannot read a signal: \(error), going on")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+internal import Glibc
+internal import LinuxIO
+
+/// Lines on the standard error output, with a priority for the journal where it reads them.
+final class AgentReport {
+  private let output: OutputQueue
+  private let program: String
+  /// Whether the journal reads what is written, and knows whose lines they are.
+  private let isJournal: Bool
+
+  init(in loop: EventLoop, program: String) {
+    output = OutputQueue(STDERR_FILENO, in: loop) { "\(program): \($0) lines lost" }
+    self.program = program
+    isJournal = unsafe getenv("JOURNAL_STREAM") != nil
+  }
+
+  func note(_ text: String) { write(text, 6) }
+
+  func warn(_ text: String) { write(text, 4) }
+
+  private func write(_ text: String, _ priority: Int) {
+    output.write((isJournal ? "<\(priority)>" : program + ": ") + printable(text))
+  }
+
+  func flush(until deadline: Int64) { output.flush(until: deadline) }
+}
