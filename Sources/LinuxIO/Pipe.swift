@@ -28,7 +28,9 @@ extension OwnedDescriptor {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let descriptor = rawValue
     let count = try? systemCall {
-      unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      unsafe buffer.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
     }
     return count.map { Array(buffer.prefix($0)) }
   }

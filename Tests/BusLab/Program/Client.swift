@@ -25,7 +25,8 @@ enum Client {
         case .refused(_, let reason): say("refused \(reason)")
         case .swipe(_, let step, _, _): say(words(step))
         case .failed(let name, _): say("failed \(name)")
-        case .seen, .touchpads, .notDeclined, .service, .entitlement, .leftAlone, .notLeftAlone: break
+        case .seen, .touchpads, .notDeclined, .service, .entitlement, .leftAlone, .notLeftAlone:
+          break
         }
       }
     }
