@@ -182,13 +182,10 @@ public final class FeelProgram {
     guard let source else { return busDeadline }
     state.advance(to: source.now)
     var change: Int64?
-    if loop.view.isAnimated, let next = state.nextChange {
-      if let lastChange, source.now >= lastChange { loop.stir() }
-      lastChange = next
-      change = source.wake(at: next)
-    } else {
-      lastChange = nil
-    }
+    // Also what has come to rest, and will not change any more, is to be seen so.
+    if let lastChange, source.now >= lastChange { loop.stir() }
+    lastChange = loop.view.isAnimated ? state.nextChange : nil
+    if let lastChange { change = source.wake(at: lastChange) }
     return [source.deadline, busDeadline, change].compactMap { $0 }.min()
   }
 
