@@ -153,11 +153,14 @@ let package = Package(
     program(
       "haptics-lab", ["CDevices", "Haptics", "CommitPoint", "LinuxIO"],
       path: "Tests/HapticsLab/Program"),
+    .target(
+      name: "LabDevices", dependencies: ["CLibevdev"], path: "Tests/LabDevices",
+      swiftSettings: strict),
     program("swipectl-lab", ["CDevices"], path: "Tests/SwipectlLab/Program"),
     program(
-      "service-lab", ["CDevices", "CLibevdev", "NoPrograms"], path: "Tests/ServiceLab/Program"),
+      "service-lab", ["CDevices", "LabDevices", "NoPrograms"], path: "Tests/ServiceLab/Program"),
     program(
-      "bus-lab", ["CDevices", "CLibevdev", "SwipeClient", "CommitPoint"],
+      "bus-lab", ["CDevices", "CLibevdev", "LabDevices", "SwipeClient", "CommitPoint"],
       path: "Tests/BusLab/Program"),
     program(
       "laptop-guest",

@@ -43,11 +43,39 @@ public final class HapticFeedback {
     self.sysPath = options.device == nil ? sysPath : nil
     self.options = options
     channel = try HapticChannel()
-    if options.choice != .off { start(at: Microseconds(Clock.monotonic)) }
+    if options.choice != .off { _ = start(at: Microseconds(Clock.monotonic)) }
+  }
+
+  /// Takes a device as ``init(node:sysPath:options:)`` does, but touches it only with ``takeOver(from:)``.
+  ///
+  /// - Throws: the error number if the process has no descriptors left.
+  public init(
+    replacingAt node: String, sysPath: String?, options: HapticOptions
+  ) throws(Errno) {
+    self.node = options.device ?? node
+    self.sysPath = options.device == nil ? sysPath : nil
+    self.options = options
+    channel = try HapticChannel()
+  }
+
+  /// Takes the place of `old`, which plays what waits and lets its device go. The two do not have the device at the same
+  /// time, for it may have room for the effects of one; after ``closeLimit`` that is no longer waited for. What `old`
+  /// has to tell of until now is to be drained before.
+  ///
+  /// - Throws: the error number if no worker can be started; `old` is then as it was.
+  public func takeOver(from old: HapticFeedback) throws(Errno) {
+    if options.choice != .off {
+      let error = start(at: Microseconds(Clock.monotonic), after: old.channel)
+      if let error { throw error }
+    }
+    old.beginClose()
   }
 
   /// Starts the worker, if there is anything that it could try.
-  private func start(at time: Microseconds) {
+  ///
+  /// - Parameter old: whose worker is to be over first.
+  /// - Returns: why no worker can be started, where that is so.
+  private func start(at time: Microseconds, after old: HapticChannel? = nil) -> Errno? {
     lastTry = time
     let survey = DeviceSurvey(node: node, sysPath: sysPath, root: options.root)
     var skipped: [SkippedRung] = []
@@ -57,12 +85,19 @@ public final class HapticFeedback {
       }
     }
     guard skipped.count < HapticRung.allCases.count - 1 else {
-      return channel.tell(.settled(HapticSettlement(rung: .log, skipped: skipped)))
+      channel.tell(.settled(HapticSettlement(rung: .log, skipped: skipped)))
+      return nil
     }
     let (options, channel) = (options, channel)
     channel.reopen()
     guardian = guardian ?? CallGuard()
-    do { thread = try WorkerThread { Self.work(survey, options, channel) } } catch {
+    do throws(Errno) {
+      thread = try WorkerThread {
+        _ = old?.waitUntilOver(Microseconds(Clock.monotonic) + Self.closeLimit)
+        Self.work(survey, options, channel)
+      }
+      return nil
+    } catch {
       // Nothing can have been asked for in the meantime.
       _ = channel.leave()
       for rung in HapticRung.allCases
@@ -70,6 +105,7 @@ public final class HapticFeedback {
         skipped.append(SkippedRung(rung, .failed(.startThread, path: node, error)))
       }
       channel.tell(.settled(HapticSettlement(rung: .log, skipped: skipped)))
+      return error
     }
   }
 
@@ -88,7 +124,7 @@ public final class HapticFeedback {
       time - lastTry >= Self.retryInterval, SystemFiles.exists(node)
     else { return }
     join()
-    start(at: time)
+    _ = start(at: time)
   }
 
   /// 2 s: a gesture's time, so that hardly any that can be felt is lost, and a device that cannot

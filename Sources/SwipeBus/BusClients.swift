@@ -9,10 +9,18 @@ final class BusClient {
   fileprivate let departure: BusSlot
   /// What it wants to hear of all swipes; `nil` for nothing.
   var monitoring: (progress: Bool, Void)?
+  /// What of the swipes on a touchpad it has been told of, by the touchpad's number.
+  var sightings: [UInt32: Sighting] = [:]
   /// The nodes of the touchpads that it wants left alone, as long as it may want that.
   var leftAlone: Set<String> = []
   var ticks = TickAllowance.ofClient
-  var preparations = TickAllowance.ofClient
+
+  enum Sighting {
+    /// Its begin.
+    case underWay
+    /// Its outcome, too. A disarm tick may come after that.
+    case over
+  }
 
   fileprivate init(_ name: String, _ user: UInt32, _ departure: BusSlot) {
     self.name = name
@@ -39,7 +47,10 @@ final class BusClients {
   private let left: (BusClient) -> Void
   private var known: [String: BusClient] = [:]
   private var unknown: [String: (departure: BusSlot, waiting: [Introduction])] = [:]
+  /// What users may still ask for. It outlives their clients, or leaving and coming back would give all of it anew;
+  /// what is full again is forgotten.
   private var ticks: [UInt32: TickAllowance] = [:]
+  private var preparations: [UInt32: TickAllowance] = [:]
   private var questions = 0
 
   init(_ bus: BusConnection, left: @escaping (BusClient) -> Void) {
@@ -56,13 +67,29 @@ final class BusClients {
     let clients = Array(known.values)
     known = [:]
     unknown = [:]
-    ticks = [:]
     return clients
   }
 
   /// Takes a tick from what the client and its user may ask for.
   func takeTick(_ client: BusClient, at now: Microseconds) -> Bool {
-    client.ticks.take(at: now) && ticks[client.user, default: .ofUser].take(at: now)
+    client.ticks.take(at: now) && Self.take(of: &ticks, client.user, .ofUser, at: now)
+  }
+
+  /// Takes a word of preparation from what the client's user may say.
+  func takePreparation(_ client: BusClient, at now: Microseconds) -> Bool {
+    Self.take(of: &preparations, client.user, .ofPreparations, at: now)
+  }
+
+  private static func take(
+    of allowances: inout [UInt32: TickAllowance], _ user: UInt32, _ new: TickAllowance,
+    at now: Microseconds
+  ) -> Bool {
+    if allowances[user] == nil {
+      for (other, allowance) in allowances where allowance.isFull(at: now) {
+        allowances[other] = nil
+      }
+    }
+    return allowances[user, default: new].take(at: now)
   }
 
   /// Calls `body` with the client of this name as soon as it is known who that is, at once if it is.
@@ -80,7 +107,9 @@ final class BusClients {
       // First the match, then the question: who leaves in between is heard of, or is not found.
       let departure = try bus.match(
         "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"
-          + "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
+          + "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'",
+        // Who could not be heard leaving would never be forgotten.
+        refused: { [unowned self] in remove(name) }
       ) { [unowned self] _ in remove(name) }
       unknown[name] = (departure, [body])
       askUser(of: name) { [unowned self] result in admit(name, result) }
@@ -130,7 +159,6 @@ final class BusClients {
       for body in waiting { body(.failure(.notConnected)) }
     }
     guard let client = known.removeValue(forKey: name) else { return }
-    if !known.values.contains(where: { $0.user == client.user }) { ticks[client.user] = nil }
     left(client)
   }
 

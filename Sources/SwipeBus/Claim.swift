@@ -1,17 +1,5 @@
 public import CommitPoint
 
-/// A number of fingers and a direction: what a claim is laid on.
-public struct ClaimKey: Sendable, Hashable {
-  /// 2, 3 or 4.
-  public var fingers: Int
-  public var direction: Direction
-
-  public init(fingers: Int, direction: Direction) {
-    self.fingers = fingers
-    self.direction = direction
-  }
-}
-
 /// How a claimed swipe is to feel, as far as its claimant has said; the rest is the touchpad's own feel.
 public struct ClaimFeel: Sendable, Hashable {
   public enum FlickChoice: Sendable, Hashable {
@@ -59,14 +47,14 @@ public enum ClaimOwner: Sendable, Hashable {
 public struct Claim: Sendable, Hashable {
   /// No other claim gets the same as long as the program runs. 0 for those of the configuration.
   public var id: UInt64
-  public var key: ClaimKey
+  public var key: SwipeKey
   public var owner: ClaimOwner
   public var feel: ClaimFeel
   /// Whether its owner wants to hear of every step.
   public var wantsProgress: Bool
 
   public init(
-    id: UInt64, key: ClaimKey, owner: ClaimOwner, feel: ClaimFeel = ClaimFeel(),
+    id: UInt64, key: SwipeKey, owner: ClaimOwner, feel: ClaimFeel = ClaimFeel(),
     wantsProgress: Bool = false
   ) {
     self.id = id

@@ -10,7 +10,7 @@ struct ClaimArguments {
     "hysteresis", "flick", "flick_project", "flick_velocity", "flick_min_fraction", "progress",
   ]
 
-  var key: ClaimKey
+  var key: SwipeKey
   var feel: ClaimFeel
   var wantsProgress: Bool
 
@@ -22,9 +22,9 @@ struct ClaimArguments {
     }
     let word = try message.readString()
     guard let direction = Direction(rawValue: word) else {
-      throw .invalidArgument("direction is \"\(word)\", which is not left, right, up or down")
+      throw .invalidArgument("direction is \(quoted(word)), which is not left, right, up or down")
     }
-    key = ClaimKey(fingers: Int(fingers), direction: direction)
+    key = SwipeKey(fingers: Int(fingers), direction: direction)
     let stops = try Self.stops(message)
     let options = try Options(message)
     feel = ClaimFeel(
@@ -78,7 +78,12 @@ struct ClaimArguments {
       var numbers = Flick()
       var hasNumbers = false
       var wantsProgress = false
+      var keys: Set<String> = []
       try message.readEntries { (key, signature) throws(BusError) in
+        // However long the list, it is not read to its end.
+        guard keys.insert(key).inserted else {
+          throw .invalidArgument("option \(quoted(key)) is there twice")
+        }
         switch key {
         case "progress": wantsProgress = try Self.flag(message, key, signature)
         case "flick": flicks = try Self.flag(message, key, signature)
@@ -97,7 +102,7 @@ struct ClaimArguments {
           hasNumbers = true
         default:
           throw .invalidArgument(
-            "there is no option \"\(key)\"; there are \(optionNames.joined(separator: ", "))")
+            "there is no option \(quoted(key)); there are \(optionNames.joined(separator: ", "))")
         }
         return true
       }

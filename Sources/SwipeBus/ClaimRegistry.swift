@@ -9,12 +9,12 @@ public struct ClaimRegistry: Sendable {
   public static let limit = 1024
 
   /// For each key the claims on it, the newest last.
-  private var stacks: [ClaimKey: [Claim]] = [:]
-  private var keys: [UInt64: ClaimKey] = [:]
+  private var stacks: [SwipeKey: [Claim]] = [:]
+  private var keys: [UInt64: SwipeKey] = [:]
   private var counts: [ClaimOwner: Int] = [:]
   private var lastID: UInt64 = 0
   /// What ticks by configuration, where no client has a claim.
-  private var tickOnly: Set<ClaimKey> = []
+  private var tickOnly: Set<SwipeKey> = []
   /// The swipes under way, by touchpad.
   private var frozen: [UInt32: FrozenSwipe] = [:]
 
@@ -35,7 +35,7 @@ public struct ClaimRegistry: Sendable {
   ///
   /// - Returns: `nil` if there are too many, of this owner or at all.
   public mutating func claim(
-    _ key: ClaimKey, by owner: ClaimOwner, feel: ClaimFeel = ClaimFeel(),
+    _ key: SwipeKey, by owner: ClaimOwner, feel: ClaimFeel = ClaimFeel(),
     wantsProgress: Bool = false
   ) -> Claim? {
     guard keys.count < Self.limit, counts[owner, default: 0] < Self.limitOfOwner else {
@@ -61,9 +61,11 @@ public struct ClaimRegistry: Sendable {
     if counts[claim.owner] == 0 { counts[claim.owner] = nil }
   }
 
-  /// Whether anybody has asked for swipes with so many fingers, whether they count now or not.
-  public func isClaimed(fingers: Int) -> Bool {
-    stacks.keys.contains { $0.fingers == fingers } || tickOnly.contains { $0.fingers == fingers }
+  /// With how many fingers swipes are asked for by those who are entitled.
+  public func claimedFingers(isEntitled: (ClaimOwner) -> Bool) -> Set<Int> {
+    var counts = Set(stacks.filter { $1.contains { isEntitled($0.owner) } }.map(\.key.fingers))
+    if isEntitled(.configuration) { counts.formUnion(tickOnly.map(\.fingers)) }
+    return counts
   }
 
   /// All claims, the oldest first.
@@ -76,7 +78,7 @@ public struct ClaimRegistry: Sendable {
   }
 
   /// Has the configuration's swipes tick where no client has a claim.
-  public mutating func setTickOnly(_ keys: Set<ClaimKey>) { tickOnly = keys }
+  public mutating func setTickOnly(_ keys: Set<SwipeKey>) { tickOnly = keys }
 
   // MARK: Swipes
 
@@ -88,7 +90,7 @@ public struct ClaimRegistry: Sendable {
   ) -> FrozenSwipe? {
     var winners: [Claim] = []
     for direction in Direction.allCases {
-      let key = ClaimKey(fingers: fingers, direction: direction)
+      let key = SwipeKey(fingers: fingers, direction: direction)
       if let claim = stacks[key]?.last(where: { isEntitled($0.owner) }) {
         winners.append(claim)
       } else if tickOnly.contains(key), isEntitled(.configuration) {

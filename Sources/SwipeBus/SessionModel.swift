@@ -63,7 +63,8 @@ public struct SessionModel: Sendable, Hashable {
   }
 
   private var logind = Logind.absent
-  private var isAsleep = false
+  /// Whether the machine goes to sleep, or sleeps.
+  private(set) var isAsleep = false
   private var active: [String: String] = [:]
   private var sessions: [String: Session] = [:]
 

@@ -17,14 +17,17 @@ public final class SwipeBus {
   var handlers: SwipeBusHandlers
   private let loop: EventLoop
 
-  var touchpads: [BusTouchpad] = []
+  var touchpads: [BusTouchpad] = [] { didSet { claimedFingers = nil } }
   var registry = ClaimRegistry()
   private(set) var clients: BusClients
   private(set) var sessions: SessionWatcher
+  private(set) var sleepDelay: SleepDelay
   var objects: [BusSlot] = []
   /// Whose wish to have a touchpad left alone is granted, by the touchpad's number; those without are missing.
-  private var holders: [UInt32: [String]] = [:]
+  private var holders: [UInt32: [String]] = [:] { didSet { claimedFingers = nil } }
   private(set) var isPaused = false
+  /// With how many fingers swipes are claimed by those who count; `nil` where that is to be found anew.
+  private var claimedFingers: Set<Int>?
   /// Signals that could not be sent.
   private(set) var lost: UInt64 = 0
   private var saidNoLogind = false
@@ -42,9 +45,14 @@ public final class SwipeBus {
     self.loop = loop
     self.version = version
     self.handlers = handlers
-    bus = try BusConnection(address: address)
+    // logind's lock is one.
+    bus = try BusConnection(address: address, takesDescriptors: true)
     clients = BusClients(bus) { _ in }
     sessions = SessionWatcher(bus) {}
+    sleepDelay = SleepDelay(bus, isBusy: { false }, refused: { _ in })
+    sleepDelay = SleepDelay(
+      bus, isBusy: { [unowned self] in self.handlers.isBusy() },
+      refused: { [unowned self] in self.handlers.notice(.sleepNotDelayed($0.description)) })
     clients = BusClients(bus) { [unowned self] client in hasLeft(client) }
     sessions = SessionWatcher(bus) { [unowned self] in sessionsChanged() }
     bus.connected = { [unowned self] in busConnected() }
@@ -58,6 +66,9 @@ public final class SwipeBus {
     try loop.add(bus.descriptor) { [unowned self] _ in bus.dispatch() }
     bus.start()
   }
+
+  /// To be called before the program waits: lets the machine sleep once nothing is left to be felt.
+  public func settle() { sleepDelay.releaseIfQuiet() }
 
   /// Whether there is a connection to the bus.
   public var isConnected: Bool { bus.isConnected }
@@ -84,7 +95,10 @@ public final class SwipeBus {
   public func remove(_ id: UInt32) {
     guard let touchpad = touchpad(id) else { return }
     registry.forget(id)
-    for client in clients.all { client.leftAlone.remove(touchpad.node) }
+    for client in clients.all {
+      client.leftAlone.remove(touchpad.node)
+      client.sightings[id] = nil
+    }
     holders[id] = nil
     announceEnd(of: touchpad) { touchpads.removeAll { $0.id == id } }
     sessions.needNoMore(touchpad.seat)
@@ -103,8 +117,9 @@ public final class SwipeBus {
   // MARK: Swipes
 
   /// What ticks without anybody listening, since the configuration says `tick_only`.
-  public func setTickOnly(_ keys: Set<ClaimKey>) {
+  public func setTickOnly(_ keys: Set<SwipeKey>) {
     registry.setTickOnly(keys)
+    claimedFingers = nil
     cancelSwipes(reason: { _ in .reload }) { [registry] claim, _ in
       !registry.isStillConfigured(claim)
     }
@@ -126,12 +141,11 @@ public final class SwipeBus {
       told(SwipeEvent(time: time, kind: .cancelled(.superseded)), on: touchpad, offset: 0)
     }
     guard let pad = self.touchpad(touchpad), isUsed(pad) else {
+      // What becomes of it is nothing to anybody.
+      for client in clients.all { client.sightings[touchpad] = nil }
       return FrozenSwipe.nobodys(over: base)
     }
-    tellMonitors(of: pad, "SwipeBegan") { message throws(BusError) in
-      try message.append(UInt64(clamping: time.value))
-      try message.append(UInt32(clamping: fingers))
-    }
+    tellMonitorsOfBegin(on: pad, fingers: fingers, at: time)
     let swipe = registry.begin(fingers: fingers, on: touchpad) { obstacle(for: $0, on: pad) == nil }
     guard let swipe else { return FrozenSwipe.nobodys(over: base) }
     for claim in swipe.winners { tell(claim, "Began", on: pad, at: time) }
@@ -139,8 +153,20 @@ public final class SwipeBus {
     return swipe.settings(over: base, fallback: fallback)
   }
 
-  /// Whether anybody has asked for swipes with so many fingers: nothing else need be looked for.
-  public func isClaimed(fingers: Int) -> Bool { registry.isClaimed(fingers: fingers) }
+  /// Whether anybody who counts has asked for swipes with so many fingers on a touchpad that is used: nothing else need be
+  /// looked for.
+  public func isClaimed(fingers: Int) -> Bool {
+    let counts = claimedFingers ?? findClaimedFingers()
+    claimedFingers = counts
+    return counts.contains(fingers)
+  }
+
+  private func findClaimedFingers() -> Set<Int> {
+    let used = touchpads.filter { isUsed($0) }
+    return registry.claimedFingers { owner in
+      used.contains { obstacle(for: owner, on: $0) == nil }
+    }
+  }
 
   /// What the tracker of the swipe under way would go by if it had begun over these settings: after a reload, whose
   /// changes cancel a swipe only if they concern it. `nil` where none is under way.
@@ -210,8 +236,11 @@ public final class SwipeBus {
       saidNoLogind = true
       handlers.notice(.noLogind)
     }
+    claimedFingers = nil
     cancelSwipes { [unowned self] claim, touchpad in obstacle(for: claim.owner, on: touchpad) }
+    endSightings()
     reconsiderHolders()
+    sleepDelay.follow(sessions.model)
   }
 
   private func askLid(_ touchpad: BusTouchpad) {
@@ -245,12 +274,22 @@ public final class SwipeBus {
   func release(_ id: UInt64) {
     cancelSwipes { claim, _ in claim.id == id ? .reload : nil }
     registry.release(id)
+    claimedFingers = nil
+  }
+
+  /// Lays a client's claim on top; `nil` if there are too many.
+  func lay(_ arguments: ClaimArguments, of client: BusClient) -> Claim? {
+    claimedFingers = nil
+    return registry.claim(
+      arguments.key, by: .client(client.name), feel: arguments.feel,
+      wantsProgress: arguments.wantsProgress)
   }
 
   private func hasLeft(_ client: BusClient) {
     let owner = ClaimOwner.client(client.name)
     cancelSwipes { claim, _ in claim.owner == owner ? .reload : nil }
     for claim in registry.claims(of: owner) { registry.release(claim.id) }
+    claimedFingers = nil
     reconsiderHolders()
   }
 
@@ -281,6 +320,7 @@ public final class SwipeBus {
   func pause(_ pauses: Bool) {
     guard pauses != isPaused else { return }
     isPaused = pauses
+    claimedFingers = nil
     if pauses {
       for touchpad in registry.touchpadsUnderWay { handlers.cancel(touchpad, .suspended) }
     }

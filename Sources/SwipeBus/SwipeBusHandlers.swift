@@ -57,6 +57,8 @@ public enum SwipeBusNotice: Sendable, Hashable {
   case nameTaken
   /// The bus's policy does not let us have the name; the reason in the bus's words.
   case nameRefused(String)
+  /// The machine's sleep does not wait for the tick of a swipe that is under way; the reason in words. Told once.
+  case sleepNotDelayed(String)
   /// There is no logind: everybody counts as active. Told once.
   case noLogind
 }
@@ -71,6 +73,8 @@ extension SwipeBusNotice: CustomStringConvertible {
       "another program has the name org.swiped.Swiped1 on the system bus, waiting for it to leave"
     case .nameRefused(let reason):
       "cannot have the name org.swiped.Swiped1 on the system bus: \(reason), nobody will find swiped there"
+    case .sleepNotDelayed(let reason):
+      "cannot have logind wait with a sleep: \(reason), a swipe under way may be cancelled without its tick then"
     case .noLogind: "logind does not run, every user's session counts as active"
     }
   }

@@ -18,11 +18,12 @@ extension SwipeBus {
       case "Monitor": try monitor(call)
       case "Unmonitor":
         clients[call.sender]?.monitoring = nil
+        clients[call.sender]?.sightings = [:]
         try answer(call)
       case "LeaveAlone": try leaveAlone(call)
       case "TakeUp": try takeUp(call)
       case "GetClaims": claims(call)
-      case "GetStatistics": try statistics(call)
+      case "GetStatistics": statistics(call)
       case "Reload", "Pause", "Resume": administer(call)
       default: throw .unknownMethod
       }
@@ -51,7 +52,7 @@ extension SwipeBus {
       switch call.member {
       case "Prepare":
         // It is a hint: one too many does nothing.
-        if client.preparations.take(at: now) { handlers.prepare(touchpad.id) }
+        if clients.takePreparation(client, at: now) { handlers.prepare(touchpad.id) }
       case "SelectionChanged":
         guard !handlers.isBusy() else { throw .busy }
         guard clients.takeTick(client, at: now) else { throw .tooManyTicks }
@@ -87,10 +88,9 @@ extension SwipeBus {
       guard claims < Self.claimsOfUser else {
         throw .limitsExceeded("your user has \(claims) claims already")
       }
-      let claim = registry.claim(
-        arguments.key, by: .client(client.name), feel: arguments.feel,
-        wantsProgress: arguments.wantsProgress)
-      guard let claim else { throw .limitsExceeded("there are too many claims") }
+      guard let claim = lay(arguments, of: client) else {
+        throw .limitsExceeded("there are too many claims")
+      }
       try answer(call) { reply throws(BusError) in
         try reply.append(path: Self.path(of: claim))
       }
@@ -122,17 +122,18 @@ extension SwipeBus {
   // MARK: Tools
 
   private func monitor(_ call: BusMessage) throws(BusError) {
-    var progress = false
+    var progress: Bool?
     try call.readEntries { (key, signature) throws(BusError) in
       guard key == "progress", signature == "b" else {
         throw .invalidArgument(
-          "there is no option \"\(key)\" of this type; there is progress, a boolean")
+          "there is no option \(quoted(key)) of this type; there is progress, a boolean")
       }
+      guard progress == nil else { throw .invalidArgument("option \"progress\" is there twice") }
       progress = try call.readBool()
       return true
     }
     introduced(call) { [unowned self, progress] client throws(BusError) in
-      client.monitoring = (progress, ())
+      client.monitoring = (progress ?? false, ())
       try answer(call)
     }
   }
@@ -140,7 +141,7 @@ extension SwipeBus {
   private func leaveAlone(_ call: BusMessage) throws(BusError) {
     let node = try call.readString()
     guard node.hasPrefix("/"), node.utf8.count <= Self.longestNode else {
-      throw .invalidArgument("node is \"\(node.prefix(64))\", which is not the path of a device")
+      throw .invalidArgument("node is \(quoted(node)), which is not the path of a device")
     }
     introduced(call) { [unowned self] client throws(BusError) in
       guard let touchpad = touchpads.first(where: { $0.node == node }) else {
@@ -181,11 +182,26 @@ extension SwipeBus {
             }
           }
         }
+        }
       }
     }
   }
 
-  private func statistics(_ call: BusMessage) throws(BusError) {
+  /// How much is swiped is a matter of who swipes.
+  private func statistics(_ call: BusMessage) {
+    clients.askUser(of: call.sender) { [unowned self] user in
+      answering(call) { () throws(BusError) in
+        let user = try user.get()
+        guard
+          user == administrator || sessions.model.countsEverybody
+            || touchpads.contains(where: { isTrusted(user, with: $0) })
+        else { throw .notActive }
+        try answerStatistics(call)
+      }
+    }
+  }
+
+  private func answerStatistics(_ call: BusMessage) throws(BusError) {
     let own: [(name: String, value: SwipeBusStatistic)] = [
       ("clients", .count(UInt64(clients.all.count))), ("claims", .count(UInt64(registry.count))),
       ("signals_lost", .count(lost)),

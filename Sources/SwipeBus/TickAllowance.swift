@@ -19,16 +19,24 @@ public struct TickAllowance: Sendable, Hashable {
   /// What all the clients of a user may ask for together.
   public static let ofUser = TickAllowance(burst: 16, interval: .milliseconds(25))
 
+  /// What a client's word that it may want one is heard for, and all of a user's together.
+  public static let ofPreparations = ofUser
+
+  /// Whether nothing of it is used up, so that it is as good as a new one.
+  public func isFull(at now: Microseconds) -> Bool {
+    guard let since else { return true }
+    return (now - since).value / interval.value >= Int64(burst - left)
+  }
+
   /// Takes one, if there is one.
   public mutating func take(at now: Microseconds) -> Bool {
-    let passed = since.map { now - $0 } ?? 0
-    let earned = passed.value / interval.value
-    if since == nil || earned >= Int64(burst - left) {
+    if let since, !isFull(at: now) {
+      let earned = (now - since).value / interval.value
+      left += Int(earned)
+      self.since = since + Microseconds(earned * interval.value)
+    } else {
       left = burst
       since = now
-    } else if earned > 0 {
-      left += Int(earned)
-      since = since.map { $0 + Microseconds(earned * interval.value) }
     }
     guard left > 0 else { return false }
     left -= 1

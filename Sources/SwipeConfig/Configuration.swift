@@ -36,8 +36,8 @@ public struct Configuration: Sendable, Hashable {
   }
 
   /// The numbers of fingers that some swipe is made with.
-  public func fingerCounts(of isWanted: (ConfiguredSwipe) -> Bool = { _ in true }) -> FingerCounts {
-    FingerCounts(activeSwipes.filter(isWanted).map(\.key.value.fingers))
+  public func fingerCounts() -> FingerCounts {
+    FingerCounts(activeSwipes.map(\.key.value.fingers))
   }
 }
 
@@ -60,17 +60,13 @@ extension Configuration {
   /// What a tracker goes by when `fingers` fingers begin to move on `touchpad`.
   ///
   /// `SwipeSettings.validate()` finds no fault in them, as long as what was read was not changed.
-  ///
-  /// - Parameter isWanted: which of the swipes in force count, for a service that is silent where nobody
-  ///   listens.
   public func settings(
-    forFingers fingers: Int, on touchpad: TouchpadIdentity,
-    of isWanted: (ConfiguredSwipe) -> Bool = { _ in true }
+    forFingers fingers: Int, on touchpad: TouchpadIdentity
   ) -> SwipeSettings {
     let beneath = feelOptions(on: touchpad)
     var settings = beneath.overlaid(with: overridingFeel).settings
     settings.fingers = FingerCounts([fingers])
-    for swipe in activeSwipes where swipe.key.value.fingers == fingers && isWanted(swipe) {
+    for swipe in activeSwipes where swipe.key.value.fingers == fingers {
       settings[swipe.key.value.direction] =
         beneath.overlaid(with: swipe.feel).overlaid(with: overridingFeel).feel
     }
@@ -81,12 +77,12 @@ extension Configuration {
   ///
   /// - Returns: the settings, and whether they say all: they do not where swipes of different fingers differ.
   public func combinedSettings(
-    on touchpad: TouchpadIdentity, of isWanted: (ConfiguredSwipe) -> Bool = { _ in true }
+    on touchpad: TouchpadIdentity
   ) -> (settings: SwipeSettings, isExact: Bool) {
-    let counts = (2...4).filter { fingerCounts(of: isWanted).contains($0) }
-    let each = counts.map { settings(forFingers: $0, on: touchpad, of: isWanted) }
+    let counts = (2...4).filter { fingerCounts().contains($0) }
+    let each = counts.map { settings(forFingers: $0, on: touchpad) }
     guard var combined = each.first
-    else { return (settings(forFingers: 3, on: touchpad, of: isWanted), true) }
+    else { return (settings(forFingers: 3, on: touchpad), true) }
     for settings in each {
       for direction in Direction.allCases {
         combined[direction] = combined[direction] ?? settings[direction]

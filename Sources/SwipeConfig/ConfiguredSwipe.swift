@@ -1,18 +1,6 @@
 public import CommitPoint
 
-/// A number of fingers and a direction: there is one swipe of each.
-public struct SwipeKey: Sendable, Hashable {
-  /// 2, 3 or 4.
-  public var fingers: Int
-  public var direction: Direction
-
-  public init(fingers: Int, direction: Direction) {
-    self.fingers = fingers
-    self.direction = direction
-  }
-}
-
-/// A swipe that a configuration asks for.
+/// A swipe that a configuration asks for; there is one of each key.
 public struct ConfiguredSwipe: Sendable, Hashable {
   public var key: Sourced<SwipeKey>
   /// What people call it.

@@ -19,17 +19,42 @@ extension Daemon {
       bus.setTickOnly(tickOnly)
       try bus.start()
       self.bus = bus
-    } else if (try? FileStatus(path: Self.systemBus)) != nil, let client = try? SwipeClient() {
-      try loop.add(client.descriptor) { _ in client.dispatch { _ in } }
-      neighbour = client
+    } else if (try? FileStatus(path: Self.systemBus)) != nil {
+      do throws(SwipeClientError) {
+        neighbour = try SwipeClient()
+      } catch {
+        report.notice(
+          "cannot ask a running service to make way: \(error); if there is one, both tick")
+      }
+      guard let neighbour else { return }
+      try loop.add(neighbour.descriptor) { [unowned self] _ in
+        neighbour.dispatch { heed($0) }
+      }
+    }
+  }
+
+  /// What the service says to being asked to leave our touchpads alone.
+  private func heed(_ event: SwipeClientEvent) {
+    switch event {
+    case .notLeftAlone(let node, _, let reason):
+      guard shared.insert(node).inserted else { return }
+      report.notice(
+        "the service that runs already does not leave \(node) alone: \(reason). Both tick, so a tick may be the "
+          + "other's: start this one as root or from the session at the screen, or stop the service "
+          + "(systemctl stop swiped)")
+    case .leftAlone(let node):
+      if shared.remove(node) != nil { report.notice("the service leaves \(node) alone now") }
+    case .connected, .disconnected, .claimed, .refused, .swipe, .seen, .touchpads, .service,
+      .entitlement,
+      .failed:
+      break
     }
   }
 
   /// The swipes that tick although nobody on the bus has asked for them.
-  var tickOnly: Set<ClaimKey> {
+  var tickOnly: Set<SwipeKey> {
     let swipes = configuration.activeSwipes.filter { $0.isTickOnly?.value ?? false }
-    return Set(
-      swipes.map { ClaimKey(fingers: $0.key.value.fingers, direction: $0.key.value.direction) })
+    return Set(swipes.map(\.key.value))
   }
 
   func busTouchpad(_ pad: TrackedTouchpad) -> BusTouchpad {
@@ -128,11 +153,11 @@ extension Daemon {
 
   private var statistics: [(name: String, value: SwipeBusStatistic)] {
     var figures: [(name: String, value: SwipeBusStatistic)] = [
-      ("ticks", .count(UInt64(latencies.count))), ("ticks-dropped", .count(UInt64(dropped))),
+      ("ticks", .count(UInt64(latencies.count))), ("ticks_dropped", .count(UInt64(dropped))),
     ]
     for (name, span) in [
-      ("latency-median-us", latencies.median), ("latency-99-percent-us", latencies.percentile99),
-      ("latency-worst-us", latencies.worst),
+      ("latency_median_us", latencies.median), ("latency_99_percent_us", latencies.percentile99),
+      ("latency_worst_us", latencies.worst),
     ] {
       if let span { figures.append((name, .count(UInt64(clamping: span.value)))) }
     }

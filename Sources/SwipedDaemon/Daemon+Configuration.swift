@@ -72,6 +72,6 @@ extension Daemon {
     }
     report.changed(pad.touchpad, feel.combined)
     let options = configuration.haptics(on: identity)
-    if options != pad.hapticOptions { replaceHaptics(of: pad, options) }
+    changeHaptics(of: pad, to: options)
   }
 }

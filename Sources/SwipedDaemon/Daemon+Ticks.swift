@@ -28,15 +28,47 @@ extension Daemon {
     }
   }
 
-  func replaceHaptics(of pad: TrackedTouchpad, _ options: HapticOptions) {
-    closeHaptics(of: pad, within: 0)
-    do throws(Errno) {
-      try pad.replaceHaptics(options)
-      try listenToHaptics(of: pad)
-      drainHaptics(of: pad)
-    } catch {
-      report.notice("cannot change how \(pad.touchpad.title) gives its ticks: \(error)")
+  /// Has a touchpad give its ticks otherwise as soon as nothing is under way on it.
+  ///
+  /// A swipe ends as it began: on nothing that has to be found first, and not in silence where its arming was felt.
+  /// What was handed to the device is told of by what plays it.
+  func changeHaptics(of pad: TrackedTouchpad, to options: HapticOptions) {
+    pad.wantedHaptics = options == pad.hapticOptions ? nil : options
+    awaitsQuiet = touchpads.contains { $0.wantedHaptics != nil }
+  }
+
+  func replaceHapticsWhereQuiet() {
+    for pad in touchpads {
+      guard let options = pad.wantedHaptics, pad.isQuiet, farewell == nil else { continue }
+      pad.wantedHaptics = nil
+      replaceHaptics(of: pad, options)
     }
+    awaitsQuiet = touchpads.contains { $0.wantedHaptics != nil }
+  }
+
+  /// If the new way cannot be had, the old one stays.
+  private func replaceHaptics(of pad: TrackedTouchpad, _ options: HapticOptions) {
+    // What it has to tell of itself is told under its own name.
+    drainHaptics(of: pad)
+    let old = pad.haptics
+    do throws(Errno) {
+      try pad.replaceHaptics(options) { new throws(Errno) in
+        try loop.add(new.descriptor) { [unowned self, unowned pad] _ in drainHaptics(of: pad) }
+        do throws(Errno) {
+          try new.takeOver(from: old)
+        } catch {
+          loop.remove(new.descriptor)
+          throw error
+        }
+      }
+    } catch {
+      return report.notice(
+        "cannot change how \(pad.touchpad.title) gives its ticks: \(error), going on as before; "
+          + "a reload tries it again")
+    }
+    loop.remove(old.descriptor)
+    bus?.update(busTouchpad(pad))
+    drainHaptics(of: pad)
   }
 
   func drainHaptics(of pad: TrackedTouchpad) {

@@ -68,6 +68,10 @@ final class Daemon {
   var latencies = LatencyStatistics()
   var dropped = 0
   var isStarting = true
+  /// Whether a touchpad is to give its ticks otherwise once nothing is under way on it.
+  var awaitsQuiet = false
+  /// The nodes that a running service does not leave alone, as it was told.
+  var shared: Set<String> = []
   var farewell: Microseconds?
   var isRefused = false
   /// Whether the loop could not go on.
@@ -185,13 +189,17 @@ final class Daemon {
   /// frames there is neither.
   func settle() {
     turns += 1
+    if awaitsQuiet { replaceHapticsWhereQuiet() }
     write()
     while isStirred {
       isStirred = false
       setTimer()
       write()
     }
-    if let bus { input.twoFingerSwipes = bus.isClaimed(fingers: 2) }
+    if let bus {
+      input.twoFingerSwipes = bus.isClaimed(fingers: 2)
+      bus.settle()
+    }
   }
 
   private func write() {

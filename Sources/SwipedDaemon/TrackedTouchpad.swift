@@ -14,6 +14,8 @@ final class TrackedTouchpad {
   /// Whether a stop has armed whose contacts are still to be noted.
   var hasArmed = false
   private(set) var hapticOptions: HapticOptions
+  /// How ticks are to be given once nothing is under way; `nil` for as they are.
+  var wantedHaptics: HapticOptions?
   private(set) var haptics: HapticFeedback
   /// What ticks are played on; `nil` while it is not found yet.
   var settlement: HapticSettlement?
@@ -44,12 +46,21 @@ final class TrackedTouchpad {
       node: touchpad.node, sysPath: touchpad.sysPath, options: hapticOptions)
   }
 
-  /// Gives ticks otherwise from now on; what was before has to be closed already.
+  /// Whether nothing is under way: no swipe, no tick that is owed, none whose playing has not been told.
+  var isQuiet: Bool { !tracker.isTracking && tracker.deadline == nil && unplayed.isEmpty }
+
+  /// Gives ticks otherwise from now on, if that can be had; only while it `isQuiet`.
   ///
-  /// - Throws: the error number if the process has no descriptors left; all is then as it was.
-  func replaceHaptics(_ options: HapticOptions) throws(Errno) {
-    haptics = try HapticFeedback(
-      node: touchpad.node, sysPath: touchpad.sysPath, options: options)
+  /// - Parameter install: puts the new way in the old one's place, and starts it.
+  /// - Throws: what `install` throws, or the error number if the process has no descriptors left; the old way is
+  ///   then in use as before.
+  func replaceHaptics(
+    _ options: HapticOptions, _ install: (HapticFeedback) throws(Errno) -> Void
+  ) throws(Errno) {
+    let new = try HapticFeedback(
+      replacingAt: touchpad.node, sysPath: touchpad.sysPath, options: options)
+    try install(new)
+    haptics = new
     hapticOptions = options
     settlement = nil
   }

@@ -31,6 +31,7 @@ public final class BusConnection {
   public var disconnected: (BusError) -> Void = { _ in }
 
   private let address: String
+  private let takesDescriptors: Bool
   private let epoll: OwnedDescriptor
   private var timer: Timer
   private var timerDeadline: Int64?
@@ -43,11 +44,15 @@ public final class BusConnection {
   private var isOverrun = false
   private var isWoken = false
 
-  /// - Parameter address: as D-Bus has them, such as `unix:path=/run/dbus/system_bus_socket`; `nil` for the system
-  ///   bus, or what `DBUS_SYSTEM_BUS_ADDRESS` says.
+  /// - Parameters:
+  ///   - address: as D-Bus has them, such as `unix:path=/run/dbus/system_bus_socket`; `nil` for the system bus, or
+  ///     what `DBUS_SYSTEM_BUS_ADDRESS` says.
+  ///   - takesDescriptors: whether messages can bring descriptors: anybody's can then, and those that nobody asked
+  ///     for are closed with their message.
   /// - Throws: the error number if the process has no descriptors left.
-  public init(address: String?) throws(Errno) {
+  public init(address: String?, takesDescriptors: Bool = false) throws(Errno) {
     self.address = address ?? Self.systemBus
+    self.takesDescriptors = takesDescriptors
     let descriptor = epoll_create1(Int32(CLINUX_EPOLL_CLOEXEC))
     guard descriptor >= 0 else { throw Errno(rawValue: errno) }
     let epoll = OwnedDescriptor(descriptor)
@@ -208,8 +213,7 @@ public final class BusConnection {
       try check(unsafe sd_bus_set_address(new, address))
       try check(unsafe sd_bus_set_bus_client(new, 1))
       try check(unsafe sd_bus_set_watch_bind(new, 1))
-      // Nobody can hand us descriptors.
-      try check(unsafe sd_bus_negotiate_fds(new, 0))
+      try check(unsafe sd_bus_negotiate_fds(new, takesDescriptors ? 1 : 0))
       try check(unsafe sd_bus_set_method_call_timeout(new, 10_000_000))
       try check(unsafe sd_bus_start(new))
     } catch {
@@ -218,7 +222,7 @@ public final class BusConnection {
   }
 
   private func lose(_ error: BusError) {
-    guard let bus = unsafe bus else { return }
+    let bus = unsafe bus
     stopWaiting()
     unsafe self.bus = nil
     isOverrun = false
@@ -228,9 +232,9 @@ public final class BusConnection {
     retries += 1
     let wasConnected = connectedSince != nil
     connectedSince = nil
-    unsafe sd_bus_close(bus)
+    if let bus = unsafe bus { unsafe sd_bus_close(bus) }
     if wasConnected || retries == 1 { disconnected(error) }
-    unsafe _ = sd_bus_unref(bus)
+    if let bus = unsafe bus { unsafe _ = sd_bus_unref(bus) }
   }
 
   // MARK: Sending
@@ -337,11 +341,14 @@ public final class BusConnection {
   }
 
   /// Calls `handler` with each message that fits `rule`, as long as the slot lives.
+  ///
+  /// - Parameter refused: called if the bus does not take the rule, and the slot is good for nothing then. Without it
+  ///   the connection ends and is made anew, since what was to be heard would be missed.
   public func match(
-    _ rule: String, _ handler: @escaping (BusMessage) -> Void
+    _ rule: String, refused: (() -> Void)? = nil, _ handler: @escaping (BusMessage) -> Void
   ) throws(BusError) -> BusSlot {
     guard let bus = unsafe raw else { throw .notConnected }
-    let box = MatchHandler(handler)
+    let box = MatchHandler(handler, refused)
     var slot: OpaquePointer?
     try check(
       unsafe sd_bus_add_match_async(
@@ -352,8 +359,17 @@ public final class BusConnection {
           unsafe box.call(BusMessage(sharing: message))
           return 0
         },
-        // Without one sd-bus would end the connection where the bus refuses the match.
-        { _, _, _ in 1 }, Unmanaged.passUnretained(box).toOpaque()))
+        { reply, userdata, _ in
+          guard let reply = unsafe reply, let userdata = unsafe userdata else { return 0 }
+          guard let error = unsafe BusMessage(sharing: reply).error else { return 1 }
+          let box = unsafe Unmanaged<MatchHandler>.fromOpaque(userdata).takeUnretainedValue()
+          guard let refused = box.refused else {
+            // sd-bus ends the connection for it.
+            return error.isTimeout ? -ETIMEDOUT : -EACCES
+          }
+          refused()
+          return 1
+        }, Unmanaged.passUnretained(box).toOpaque()))
     guard let slot = unsafe slot else { throw .notConnected }
     afterSending()
     return unsafe BusSlot(slot, keeping: box)
@@ -387,5 +403,9 @@ private final class Completion {
 
 private final class MatchHandler {
   let call: (BusMessage) -> Void
-  init(_ call: @escaping (BusMessage) -> Void) { self.call = call }
+  let refused: (() -> Void)?
+  init(_ call: @escaping (BusMessage) -> Void, _ refused: (() -> Void)?) {
+    self.call = call
+    self.refused = refused
+  }
 }

@@ -1,4 +1,6 @@
 internal import CSystemd
+internal import Glibc
+public import LinuxIO
 
 /// A message of the bus, to be filled in or to be read from its beginning.
 ///
@@ -132,6 +134,15 @@ public final class BusMessage {
   public func readUInt64() throws(BusError) -> UInt64 { try read("t", 0) }
   public func readDouble() throws(BusError) -> Double { try read("d", 0) }
   public func readBool() throws(BusError) -> Bool { try read("b", Int32(0)) != 0 }
+
+  /// Reads a descriptor, which is the caller's then.
+  public func readDescriptor() throws(BusError) -> OwnedDescriptor {
+    let descriptor = try read("h", Int32(-1))
+    // The message closes its own.
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw BusError(result: -errno) }
+    return OwnedDescriptor(copy)
+  }
 
   private func read<Value: BitwiseCopyable>(
     _ type: Unicode.Scalar, _ empty: Value

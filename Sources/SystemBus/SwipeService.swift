@@ -17,6 +17,12 @@ public enum SwipeService {
   public static let swipes = "/org/swiped/Swiped1/swipe"
 }
 
+/// What somebody has sent, for a message to him: a word of a megabyte is not sent back.
+public func quoted(_ word: String) -> String {
+  let longest = 64
+  return word.utf8.count <= longest ? "\"\(word)\"" : "\"\(word.prefix(longest))…\""
+}
+
 extension BusError {
   private static func own(_ name: String, _ message: String) -> BusError {
     BusError("\(SwipeService.name).Error.\(name)", message)
@@ -55,7 +61,7 @@ extension BusError {
   public static let noSuchSwipe = own("NoSuchSwipe", "you have claimed no such swipe")
   /// There is no such touchpad.
   public static func noSuchTouchpad(_ node: String) -> BusError {
-    own("NoSuchTouchpad", "there is no touchpad \"\(node)\"")
+    own("NoSuchTouchpad", "there is no touchpad \(quoted(node))")
   }
   /// The configuration cannot be used; the old one is still in force.
   public static func configuration(_ message: String) -> BusError { own("Configuration", message) }

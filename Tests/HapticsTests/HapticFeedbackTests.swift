@@ -77,6 +77,30 @@ import Testing
     #expect(settlement.skipped.allSatisfy { $0.obstacle == .notAsked })
   }
 
+  @Test func oneTakesTheOthersPlaceOnceThatIsOver() throws {
+    let machine = try FakeMachine(descriptor: nil)
+    let old = try HapticFeedback(
+      node: machine.node, sysPath: machine.sysPath, options: HapticOptions(root: machine.root))
+    let new = try HapticFeedback(
+      replacingAt: machine.node, sysPath: machine.sysPath,
+      options: HapticOptions(choice: .log, root: machine.root))
+    // Until then it does nothing, and the other one does.
+    var told: [HapticReport] = []
+    new.drain { told.append($0) }
+    #expect(told.isEmpty)
+    old.selectionChanged(.arm, frameTime: now)
+    #expect(reports(old) { $0.count == 2 }.count == 2)
+    try new.takeOver(from: old)
+    new.selectionChanged(.disarm, frameTime: now)
+    let both = reports(new) { $0.count == 2 }
+    guard case .settled(let settlement) = both.first, case .tick(let tick) = both.last else {
+      return #expect(Bool(false))
+    }
+    #expect(settlement.skipped.allSatisfy { $0.obstacle == .notAsked })
+    #expect(tick.outcome == .logged)
+    #expect(tick.number == 1)
+  }
+
   @Test func offIsSilent() throws {
     let machine = try FakeMachine(descriptor: nil)
     let feedback = try HapticFeedback(

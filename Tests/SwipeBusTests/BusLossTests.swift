@@ -34,7 +34,7 @@ struct BusLossTests {
     #expect(wakes <= 1)
     #expect(service.notices == [.noBus("No such file or directory")])
     // What ticks by configuration does so without a bus.
-    service.bus.setTickOnly([ClaimKey(fingers: 3, direction: .left)])
+    service.bus.setTickOnly([SwipeKey(fingers: 3, direction: .left)])
     try service.begin()
     service.move(-20)
     #expect(service.events.last == .tick(.arm(Stop(.left, 1))))

@@ -24,7 +24,7 @@ final class BusPeer {
 
   init(_ address: String, in loop: EventLoop) throws {
     self.loop = loop
-    bus = try BusConnection(address: address)
+    bus = try BusConnection(address: address, takesDescriptors: true)
     let bus = bus
     try loop.add(bus.descriptor) { _ in bus.dispatch() }
     bus.start()

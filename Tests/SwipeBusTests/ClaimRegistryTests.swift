@@ -4,17 +4,17 @@ import Testing
 
 @Suite("Who has a swipe")
 final class ClaimRegistryTests {
-  static let left3 = ClaimKey(fingers: 3, direction: .left)
-  static let right3 = ClaimKey(fingers: 3, direction: .right)
-  static let up3 = ClaimKey(fingers: 3, direction: .up)
-  static let left4 = ClaimKey(fingers: 4, direction: .left)
+  static let left3 = SwipeKey(fingers: 3, direction: .left)
+  static let right3 = SwipeKey(fingers: 3, direction: .right)
+  static let up3 = SwipeKey(fingers: 3, direction: .up)
+  static let left4 = SwipeKey(fingers: 4, direction: .left)
   static let ann = ClaimOwner.client(":1.1")
   static let ben = ClaimOwner.client(":1.2")
   static let feel = ClaimFeel(stops: [20, 40], hysteresis: 1, flick: .off)
 
   var registry = ClaimRegistry()
 
-  func claim(_ key: ClaimKey, _ owner: ClaimOwner, _ feel: ClaimFeel = ClaimFeel()) throws
+  func claim(_ key: SwipeKey, _ owner: ClaimOwner, _ feel: ClaimFeel = ClaimFeel()) throws
     -> Claim
   {
     let claim = registry.claim(key, by: owner, feel: feel)
@@ -152,10 +152,12 @@ final class ClaimRegistryTests {
   @Test func `is asked for with some numbers of fingers, by clients or the configuration`() throws {
     let claim = try claim(Self.left3, Self.ann)
     registry.setTickOnly([Self.left4])
-    #expect((2...4).map { registry.isClaimed(fingers: $0) } == [false, true, true])
+    #expect(registry.claimedFingers { _ in true } == [3, 4])
+    #expect(registry.claimedFingers { $0 == .configuration } == [4])
+    #expect(registry.claimedFingers { $0 != .configuration } == [3])
     registry.release(claim.id)
     registry.setTickOnly([])
-    #expect(!(2...4).contains { registry.isClaimed(fingers: $0) })
+    #expect(registry.claimedFingers { _ in true } == [])
   }
 
   @Test func `never gives a number twice`() throws {
@@ -177,7 +179,7 @@ struct ClaimFeelTests {
       fingers: 3,
       winners: claims.map { direction, feel in
         Claim(
-          id: 1, key: ClaimKey(fingers: 3, direction: direction), owner: .client(":1.1"), feel: feel
+          id: 1, key: SwipeKey(fingers: 3, direction: direction), owner: .client(":1.1"), feel: feel
         )
       })
   }

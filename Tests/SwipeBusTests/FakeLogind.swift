@@ -1,3 +1,5 @@
+import CSystemd
+import Glibc
 import LinuxIO
 import SystemBus
 
@@ -19,6 +21,8 @@ final class FakeLogind {
   private(set) var active: [String: String]
   var lidIsClosed = false
   private(set) var isSleeping = false
+  /// The ends that we keep of the delay locks that were given out; `nil` where there are none to be had.
+  private(set) var locks: [Int32]? = []
   /// Calls that are answered when they are let go.
   private(set) var calls: [String] = []
 
@@ -39,7 +43,21 @@ final class FakeLogind {
   func releaseName() throws { try peer.releaseName(Self.name) }
   func requestName() throws { try peer.requestName(Self.name) }
 
+  /// How many delay locks are held.
+  var locksHeld: Int {
+    (locks ?? []).count { end in
+      var entry = pollfd(fd: end, events: 0, revents: 0)
+      unsafe poll(&entry, 1, 0)
+      return entry.revents == 0
+    }
+  }
+
+  func refuseLocks() { locks = nil }
+
+  deinit { for end in locks ?? [] { close(end) } }
+
   private func answer(_ call: BusMessage, _ reply: BusMessage) throws(BusError) {
+    if call.member == "Inhibit" { return try inhibit(call, reply) }
     let interface = try call.readString()
     switch call.member {
     case "Get":
@@ -77,6 +95,24 @@ final class FakeLogind {
         }
       }
     default: throw .unknownMethod
+    }
+  }
+
+  private func inhibit(_ call: BusMessage, _ reply: BusMessage) throws(BusError) {
+    guard locks != nil else {
+      throw BusError("org.freedesktop.DBus.Error.AccessDenied", "Permission denied")
+    }
+    var words: [String] = []
+    for _ in 0..<4 { words.append(try call.readString()) }
+    calls.append("Inhibit \(words[0]) \(words[1]) \(words[3])")
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { throw BusError(result: -errno) }
+    locks?.append(ends[0])
+    // The message has one of its own.
+    defer { close(ends[1]) }
+    let type = CChar(UInt8(ascii: "h"))
+    guard unsafe sd_bus_message_append_basic(reply.raw, type, &ends[1]) >= 0 else {
+      throw .notConnected
     }
   }
 

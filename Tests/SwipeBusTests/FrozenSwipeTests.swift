@@ -7,7 +7,7 @@ struct FrozenSwipeTests {
   static func claim(_ direction: Direction) -> Claim {
     Claim(
       id: UInt64(Direction.allCases.firstIndex(of: direction) ?? 0) + 1,
-      key: ClaimKey(fingers: 3, direction: direction), owner: .client(":1.1"))
+      key: SwipeKey(fingers: 3, direction: direction), owner: .client(":1.1"))
   }
 
   struct Told: Hashable {

@@ -1,3 +1,4 @@
+import CSystemd
 import CommitPoint
 import Foundation
 import Glibc
@@ -150,6 +151,72 @@ struct ObjectsTests {
         == "options about flick have no meaning without \"flick\": true")
     // A language without types of its own sends a whole number.
     #expect(error("hysteresis", "u") { try $0.append(UInt32(1)) } == nil)
+  }
+
+  @Test func `are not held up by however much is passed to them`() throws {
+    let room = try Room(touchpad: false)
+    let peer = try room.peer()
+    let long = String(repeating: "x", count: 1_000_000)
+    func claim(
+      _ direction: String = "left", _ options: (BusMessage) throws(BusError) -> Void = { _ in }
+    ) -> String? {
+      peer.error("Claim") { call throws(BusError) in
+        try BusPeer.claim(3, direction, [], options, call)
+      }?.message
+    }
+    for message in [
+      claim(long),
+      claim("left") { message throws(BusError) in
+        try message.entry(long, "b") { () throws(BusError) in try message.append(true) }
+      },
+      peer.error("LeaveAlone") { try $0.append("/" + long) }?.message,
+      peer.error("TakeUp") { try $0.append("/" + long) }?.message,
+    ] {
+      let message = try #require(message)
+      #expect(message.utf8.count < 250, "\(message.prefix(300))")
+    }
+    #expect(peer.error("LeaveAlone") { try $0.append("") } != nil)
+    #expect(claim("") == "direction is \"\", which is not left, right, up or down")
+    // 100,000 times the same.
+    func flood(_ message: BusMessage) throws(BusError) {
+      for _ in 0..<100_000 {
+        try message.entry("progress", "b") { () throws(BusError) in try message.append(true) }
+      }
+    }
+    #expect(claim("left", flood) == "option \"progress\" is there twice")
+    let monitor = peer.error("Monitor") { call in
+      try call.array(of: "{sv}") { () throws(BusError) in try flood(call) }
+    }
+    #expect(monitor == .invalidArgument("option \"progress\" is there twice"))
+    for value in [Double.nan, .infinity, -.infinity, -1, -0.0001, .greatestFiniteMagnitude] {
+      for (key, _) in [("hysteresis", 0), ("flick_project", 1), ("flick_min_fraction", 2)] {
+        let error = claim("left") { message throws(BusError) in
+          try message.entry(key, "d") { () throws(BusError) in try message.append(value) }
+        }
+        #expect(error?.hasPrefix("option \"\(key)\" is ") == true, "\(key) \(value)")
+      }
+    }
+    #expect(room.service.bus.registry.count == 0)
+  }
+
+  @Test func `close the descriptors that they are handed and did not ask for`() throws {
+    let room = try Room()
+    let peer = try room.peer()
+    func open() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+    let before = try open()
+    for _ in 0..<50 {
+      let call = try peer.bus.methodCall(
+        to: SwipeService.name, path: SwipeService.path, interface: SwipeService.managerInterface,
+        member: "LeaveAlone")
+      for _ in 0..<8 {
+        var descriptor: Int32 = 2
+        unsafe sd_bus_message_append_basic(call.raw, CChar(UInt8(ascii: "h")), &descriptor)
+      }
+      #expect(throws: BusError.self) { try peer.finish(call) }
+    }
+    #expect(try open() == before)
   }
 
   @Test func `have room for so many claims of a client`() throws {

@@ -114,8 +114,8 @@ struct PolicyTests {
       ["introspect", SwipeService.name, SwipeService.path],
       ["tree", SwipeService.name],
       [
-        "call", SwipeService.name, SwipeService.path, SwipeService.managerInterface,
-        "GetStatistics",
+        "call", SwipeService.name, "\(SwipeService.touchpads)/event1",
+        SwipeService.touchpadInterface, "GetEntitlement",
       ],
       [
         "call", SwipeService.name, SwipeService.path, SwipeService.managerInterface, "GetClaims",
@@ -127,6 +127,18 @@ struct PolicyTests {
     ] {
       let his = try RunningProgram(["busctl"] + arguments, on: room.bus, as: ben)
       #expect(try his.finish(room.loop) == 0, "\(his.output)")
+    }
+  }
+
+  @Test(.enabled(if: Tools.hasBusctl))
+  func `let the user at the machine alone, and root, see how much is swiped`() throws {
+    let room = try Self.room()
+    room.service.bus.administrator = getuid()
+    let call = Self.busctl(
+      "call", SwipeService.name, SwipeService.path, SwipeService.managerInterface, "GetStatistics")
+    for (user, status) in [(ben, 1), (ann, 0), (nil, 0)] as [(uid_t?, Int32)] {
+      let run = try RunningProgram(call, on: room.bus, as: user)
+      #expect(try run.finish(room.loop) == status, "\(run.output)")
     }
   }
 

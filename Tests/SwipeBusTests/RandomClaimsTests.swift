@@ -7,18 +7,18 @@ import Testing
 private struct PlainRegistry {
   struct Entry {
     var id: UInt64
-    var key: ClaimKey
+    var key: SwipeKey
     var owner: ClaimOwner
   }
 
   var entries: [Entry] = []
-  var tickOnly: Set<ClaimKey> = []
+  var tickOnly: Set<SwipeKey> = []
   var swipes: [UInt32: [Direction: UInt64]] = [:]
 
   func winners(_ fingers: Int, _ entitled: Set<ClaimOwner>) -> [Direction: UInt64] {
     var winners: [Direction: UInt64] = [:]
     for direction in Direction.allCases {
-      let key = ClaimKey(fingers: fingers, direction: direction)
+      let key = SwipeKey(fingers: fingers, direction: direction)
       if tickOnly.contains(key), entitled.contains(.configuration) { winners[direction] = 0 }
       for entry in entries where entry.key == key && entitled.contains(entry.owner) {
         winners[direction] = entry.id
@@ -50,7 +50,7 @@ struct RandomClaimsTests {
     let owners = (0..<5).map { ClaimOwner.client(":1.\($0)") }
 
     for _ in 0..<400 {
-      let key = ClaimKey(
+      let key = SwipeKey(
         fingers: .random(in: 2...4, using: &random),
         direction: try #require(Direction.allCases.randomElement(using: &random)))
       let owner = try #require(owners.randomElement(using: &random))

@@ -20,6 +20,8 @@ final class Service {
   private(set) var notices: [SwipeBusNotice] = []
   private(set) var asked: [String] = []
   var reloadError: String?
+  /// Whether a tick was given to a device that has not played it yet.
+  var isOwed = false
   private var time: Microseconds = 1_000_000
   private var pads: [UInt32: BusTouchpad] = [:]
 
@@ -41,7 +43,7 @@ final class Service {
     }
     handlers.axis = { [unowned self] in trackers[$0]?.axis }
     handlers.isBusy = { [unowned self] in
-      trackers.values.contains { $0.isTracking || $0.deadline != nil }
+      isOwed || trackers.values.contains { $0.isTracking || $0.deadline != nil }
     }
     handlers.tick = { [unowned self] in asked.append("tick \($0)") }
     handlers.prepare = { [unowned self] in asked.append("prepare \($0)") }

@@ -163,6 +163,15 @@ struct TickAllowanceTests {
     #expect(taken == expected)
   }
 
+  @Test func `is full again once what was taken is earned`() {
+    var allowance = TickAllowance(burst: 3, interval: .milliseconds(50))
+    #expect(allowance.isFull(at: 0))
+    _ = allowance.take(at: 0)
+    _ = allowance.take(at: 0)
+    #expect(!allowance.isFull(at: 99_999))
+    #expect(allowance.isFull(at: 100_000))
+  }
+
   @Test func `is no more than the burst after however long a rest`() {
     var allowance = TickAllowance(burst: 2, interval: .milliseconds(50))
     _ = allowance.take(at: 0)

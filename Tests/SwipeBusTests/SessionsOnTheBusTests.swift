@@ -68,7 +68,7 @@ struct SessionsOnTheBusTests {
     #expect(
       room.client.error("SelectionChanged", at: Self.pad, SwipeService.touchpadInterface)
         == .notActive)
-    room.service.bus.setTickOnly([ClaimKey(fingers: 3, direction: .left)])
+    room.service.bus.setTickOnly([SwipeKey(fingers: 3, direction: .left)])
     // Whoever is there can feel what ticks by configuration.
     #expect(try room.arm())
   }
@@ -188,6 +188,113 @@ struct SessionsOnTheBusTests {
     #expect(
       room.client.error("GetEntitlement", at: Self.pad + "0", SwipeService.touchpadInterface) != nil
     )
+  }
+
+  @Test func `have the machine wait with its sleep until the tick of a swipe is played`() throws {
+    let room = try SessionRoom()
+    try room.turn(until: { room.logind.locksHeld == 1 && room.service.bus.sleepDelay.isHeld })
+    #expect(room.logind.calls.contains("Inhibit sleep swiped delay"))
+    try room.turn(until: { try room.arm() })
+    room.service.isOwed = true
+    try room.logind.sleep(true)
+    try room.isCancelled(.suspended)
+    room.service.bus.settle()
+    #expect(room.logind.locksHeld == 1)
+    room.service.isOwed = false
+    room.service.bus.settle()
+    #expect(room.logind.locksHeld == 0)
+    // It is had again for the next time.
+    try room.logind.sleep(false)
+    try room.turn(until: { room.logind.locksHeld == 1 && room.service.bus.sleepDelay.isHeld })
+    // Where nothing is under way nothing waits.
+    try room.logind.sleep(true)
+    try room.turn(until: { room.logind.locksHeld == 0 })
+    try room.logind.sleep(false)
+    try room.turn(until: { room.service.bus.sleepDelay.isHeld })
+    try room.logind.releaseName()
+    try room.turn(until: { !room.service.bus.sleepDelay.isHeld })
+    try room.logind.requestName()
+    try room.turn(until: { room.service.bus.sleepDelay.isHeld })
+    #expect(
+      !room.service.notices.contains { if case .sleepNotDelayed = $0 { true } else { false } })
+  }
+
+  @Test func `say once that the sleep does not wait, where logind does not let it`() throws {
+    let room = try SessionRoom()
+    try room.turn(until: { room.service.bus.sleepDelay.isHeld })
+    room.logind.refuseLocks()
+    for _ in 0..<2 {
+      try room.logind.sleep(true)
+      try room.turn(until: { !room.service.bus.sleepDelay.isHeld })
+      try room.logind.sleep(false)
+      try room.settle()
+    }
+    #expect(
+      room.service.notices.filter { if case .sleepNotDelayed = $0 { true } else { false } }
+        == [.sleepNotDelayed("Permission denied")])
+  }
+
+  @Test func `have fingers looked for only that somebody who counts has claimed`() throws {
+    let room = try SessionRoom()
+    _ = try room.client.claim(2, "up")
+    func counts() -> [Bool] { (2...4).map { room.service.bus.isClaimed(fingers: $0) } }
+    try room.turn(until: { counts() == [true, true, false] })
+    try room.logind.activate("2")
+    try room.turn(until: { counts() == [false, false, false] })
+    room.service.bus.setTickOnly([SwipeKey(fingers: 4, direction: .up)])
+    try room.turn(until: { counts() == [false, false, true] })
+    try room.logind.activate("1")
+    try room.turn(until: { counts() == [true, true, true] })
+    try room.client.call("LeaveAlone") { try $0.append("/dev/input/event1") }
+    #expect(counts() == [false, false, false])
+    try room.client.call("TakeUp") { try $0.append("/dev/input/event1") }
+    #expect(counts() == [true, true, true])
+    try room.client.call("Release") { try $0.append(path: room.swipe) }
+    #expect(counts() == [true, false, true])
+    room.service.removeTouchpad()
+    #expect(counts() == [false, false, false])
+  }
+
+  @Test func `show a tool the whole of a swipe or nothing of it`() throws {
+    let room = try SessionRoom()
+    room.service.bus.administrator = 4_000_000_000
+    try room.turn(until: { try room.arm() })
+    // In mid-swipe: nothing of this one.
+    try room.client.call("Monitor") { message in
+      try message.array(of: "{sv}") { () throws(BusError) in }
+    }
+    room.service.lift()
+    func seen() throws -> [String] {
+      try room.settle()
+      let seen = room.client.heard(from: Self.pad).filter { $0.hasPrefix("Swipe") }
+      room.client.forget()
+      return seen.compactMap { $0.split(separator: " ").first.map(String.init) }
+    }
+    #expect(try seen() == [])
+    // While the touchpad is left alone, or swiped is paused.
+    let all = ["SwipeBegan", "SwipeArmed", "SwipeTicked", "SwipeCommitted"]
+    for (stop, goOn) in [("LeaveAlone", "TakeUp"), ("Pause", "Resume")] {
+      func call(_ method: String) throws {
+        room.service.bus.administrator = getuid()
+        try room.client.call(method) { message in
+          if stop == "LeaveAlone" { try message.append("/dev/input/event1") }
+        }
+        room.service.bus.administrator = 4_000_000_000
+      }
+      try call(stop)
+      #expect(try !room.arm())
+      room.service.lift()
+      #expect(try seen() == [])
+      try call(goOn)
+      #expect(try room.arm())
+      room.service.lift()
+      #expect(try seen() == all)
+    }
+    // Who may see no more of it is told that it is over.
+    #expect(try room.arm())
+    try room.logind.lock("1", true)
+    try room.isCancelled(.locked)
+    #expect(try seen() == ["SwipeBegan", "SwipeArmed", "SwipeTicked", "SwipeCancelled"])
   }
 
   @Test func `let nobody have a touchpad left alone while he does not count`() throws {

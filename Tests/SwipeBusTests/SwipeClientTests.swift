@@ -172,7 +172,7 @@ final class SwipeClientTests {
   @Test func `sees all swipes if it is a tool that wants to`() throws {
     client.monitor(progress: true)
     try turn(until: room.service.bus.isFollowed(1))
-    room.service.bus.setTickOnly([ClaimKey(fingers: 3, direction: .right)])
+    room.service.bus.setTickOnly([SwipeKey(fingers: 3, direction: .right)])
     try room.service.begin()
     room.service.move(20, 1)
     room.service.lift()

@@ -37,7 +37,7 @@ struct SwipesOnTheBusTests {
 
   @Test func `tick for the configuration where it says so`() throws {
     let room = try Room()
-    room.service.bus.setTickOnly([ClaimKey(fingers: 3, direction: .left)])
+    room.service.bus.setTickOnly([SwipeKey(fingers: 3, direction: .left)])
     try room.service.begin()
     room.service.move(-30)
     room.service.lift()
@@ -223,7 +223,7 @@ struct SwipesOnTheBusTests {
 
   @Test func `end with the configuration that ticked for them`() throws {
     let room = try Room()
-    room.service.bus.setTickOnly([ClaimKey(fingers: 3, direction: .left)])
+    room.service.bus.setTickOnly([SwipeKey(fingers: 3, direction: .left)])
     try room.service.begin()
     room.service.move(-20)
     room.service.bus.setTickOnly([])

@@ -1,5 +1,6 @@
 import CSystemd
 import CommitPoint
+import LinuxIO
 import SystemBus
 import Testing
 
@@ -52,6 +53,23 @@ struct TicksOnTheBusTests {
     #expect(errors.allSatisfy { $0 == nil || $0 == .tooManyTicks })
     #expect(room.service.asked.count == played)
     #expect(tick(ben) == nil)
+  }
+
+  @Test func `are no more for who leaves the bus and comes back`() throws {
+    let room = try Room()
+    let start = Clock.monotonic
+    var played = 0
+    for _ in 0..<12 {
+      let peer = try room.peer()
+      for _ in 0..<8 where tick(peer) == nil { played += 1 }
+      for _ in 0..<8 { #expect(tick(peer, "Prepare") == nil) }
+      peer.leave()
+      try room.loop.turn(until: { room.service.bus.clients.all.isEmpty })
+    }
+    let allowed = 16 + Int((Clock.monotonic - start) / 25_000) + 1
+    #expect(played <= allowed)
+    #expect(room.service.asked.count { $0 == "prepare 1" } <= allowed)
+    #expect(played < 12 * 8)
   }
 
   @Test func `do not hurt others when they come in floods`() throws {

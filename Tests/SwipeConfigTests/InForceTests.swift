@@ -88,13 +88,12 @@ private func configuration(_ text: String) -> Configuration {
     #expect(!haptics.isEnabled(synaptics))
   }
 
-  @Test func aServiceCanLeaveOutTheSwipesThatNobodyListensTo() {
+  @Test func eachSwipeIsFoundByItsKey() {
     let some = configuration(
       "swipes:\n- {direction: left, tick_only: true}\n- {direction: right, fingers: 4}\n")
-    let isTickOnly: (ConfiguredSwipe) -> Bool = { $0.isTickOnly?.value ?? false }
-    #expect(some.fingerCounts(of: isTickOnly) == [3])
-    #expect(some.settings(forFingers: 3, on: apple, of: isTickOnly).left != nil)
-    #expect(some.settings(forFingers: 4, on: apple, of: isTickOnly).right == nil)
+    #expect(some.fingerCounts() == [3, 4])
+    #expect(some.settings(forFingers: 3, on: apple).left != nil)
+    #expect(some.settings(forFingers: 4, on: apple).left == nil)
     #expect(some.swipe(SwipeKey(fingers: 4, direction: .right)) != nil)
     #expect(some.swipe(SwipeKey(fingers: 3, direction: .right)) == nil)
   }

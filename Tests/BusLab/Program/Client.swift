@@ -1,5 +1,6 @@
 import CommitPoint
 import Glibc
+import LabDevices
 import SwipeClient
 
 /// Programs as others write them, on `SwipeClient`.

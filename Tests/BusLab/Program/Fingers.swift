@@ -1,69 +1,31 @@
 import CDevices
 import CLibevdev
 import Glibc
-
-/// The lab itself failed: that says nothing of swiped.
-struct LabFailure: Error, CustomStringConvertible {
-  var description: String
-  init(_ description: String) { self.description = description }
-}
+import LabDevices
 
 /// Three fingers on a touchpad of 100 × 60 mm, which has a motor (FF_RUMBLE): what is felt is what the kernel tells that.
-@safe final class Fingers {
+final class Fingers {
   /// Milliseconds from frame to frame.
   private static let frame = 8
   private static let count = 3
 
-  private let uinput: OpaquePointer
-  private let device: Int32
-  private let node: String
+  /// `nil` while it is unplugged.
+  private var touchpad: UinputDevice?
+  private var device: Int32 { touchpad?.descriptor ?? -1 }
   private let ticks: Int32
   /// Where the one in the middle is, in millimetres.
   private var place = (x: 50.0, y: 30.0)
   private var nextID: Int32 = 0
 
   init(ticks file: String) throws {
-    guard let description = unsafe libevdev_new() else { throw LabFailure("out of memory") }
-    defer { unsafe libevdev_free(description) }
-    unsafe libevdev_set_name(description, "Lab Touchpad")
-    unsafe libevdev_set_id_bustype(description, 0x18)
-    let axes: [(Int32, Int32, Int32)] = [
-      (ABS_X, 1000, 10), (ABS_Y, 600, 10), (ABS_MT_SLOT, 4, 0), (ABS_MT_TRACKING_ID, 65535, 0),
-      (ABS_MT_POSITION_X, 1000, 10), (ABS_MT_POSITION_Y, 600, 10),
-    ]
-    for (code, maximum, resolution) in axes {
-      var info = input_absinfo(
-        value: 0, minimum: 0, maximum: maximum, fuzz: 0, flat: 0, resolution: resolution)
-      unsafe libevdev_enable_event_code(description, UInt32(EV_ABS), UInt32(code), &info)
-    }
-    let keys = [
-      BTN_LEFT, BTN_TOUCH, BTN_TOOL_FINGER, BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP,
-      BTN_TOOL_QUADTAP, BTN_TOOL_QUINTTAP,
-    ]
-    for key in keys {
-      unsafe libevdev_enable_event_code(description, UInt32(EV_KEY), UInt32(key), nil)
-    }
-    unsafe libevdev_enable_event_code(description, UInt32(EV_FF), UInt32(FF_RUMBLE), nil)
-    unsafe libevdev_enable_property(description, UInt32(INPUT_PROP_POINTER))
-    unsafe libevdev_enable_property(description, UInt32(INPUT_PROP_BUTTONPAD))
-    var created: OpaquePointer?
-    let managed = Int32(LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue)
-    let status = unsafe libevdev_uinput_create_from_device(description, managed, &created)
-    guard status == 0, let created = unsafe created,
-      let path = unsafe libevdev_uinput_get_devnode(created)
-    else { throw LabFailure("a touchpad cannot be made: \(-status)") }
-    unsafe uinput = created
-    device = unsafe libevdev_uinput_get_fd(created)
-    node = unsafe String(cString: path)
+    touchpad = try UinputDevice.touchpad(hasMotor: true)
     ticks = unsafe open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard ticks >= 0 else { throw LabFailure("'\(file)' cannot be written: \(errno)") }
   }
 
-  deinit { unsafe libevdev_uinput_destroy(uinput) }
-
   /// Says the node, does what each line of the standard input says, and says so when it is done.
   func obey() throws {
-    say(node)
+    say(touchpad?.node ?? "")
     while true {
       var entries = [
         pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
@@ -96,15 +58,15 @@ struct LabFailure: Error, CustomStringConvertible {
       }
     case ("lift", 0): put(tracking: Array(repeating: -1, count: Self.count))
     case ("wait", 1): wait(Int(numbers[0]))
+    case ("unplug", 0): touchpad = nil
+    case ("plug", 0): touchpad = try UinputDevice.touchpad(hasMotor: true)
     default: throw LabFailure("there is no '\(words.joined(separator: " "))'")
     }
   }
 
   private func put(tracking: [Int32]? = nil) {
     let isDown = tracking?.first != -1
-    func send(_ type: Int32, _ code: Int32, _ value: Int32) {
-      unsafe libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value)
-    }
+    func send(_ type: Int32, _ code: Int32, _ value: Int32) { touchpad?.send(type, code, value) }
     for finger in 0..<Self.count {
       send(EV_ABS, ABS_MT_SLOT, Int32(finger))
       if let tracking { send(EV_ABS, ABS_MT_TRACKING_ID, tracking[finger]) }
@@ -126,7 +88,8 @@ struct LabFailure: Error, CustomStringConvertible {
     while true {
       let left = end - now()
       guard left > 0 else { return }
-      serve(within: Int32((left + 999) / 1000))
+      let span = Int32((left + 999) / 1000)
+      if touchpad == nil { usleep(UInt32(span) * 1000) } else { serve(within: span) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LabDevices
 
 /// A touchpad that comes and goes under a process that reads it.
 enum Plugging {
