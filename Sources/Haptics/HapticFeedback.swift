@@ -30,6 +30,9 @@ public final class HapticFeedback {
   private var guardian: CallGuard?
   private var lastTry = Microseconds(.min)
   private var closingSince: Microseconds?
+  /// Holds the descriptors that looking at a device and opening it will take, until that is done: to find that there are
+  /// none is of use only while the old way is still there.
+  private var spare: [HapticChannel] = []
 
   /// Takes the device at `node` with its directory in sysfs, such as
   /// `/sys/devices/…/input/input5/event5`; where that is nil it is looked up. The options' device
@@ -56,6 +59,7 @@ public final class HapticFeedback {
     self.sysPath = options.device == nil ? sysPath : nil
     self.options = options
     channel = try HapticChannel()
+    spare = [try HapticChannel(), try HapticChannel()]
   }
 
   /// Takes the place of `old`, which plays what waits and lets its device go. The two do not have the device at the same
@@ -64,6 +68,7 @@ public final class HapticFeedback {
   ///
   /// - Throws: the error number if no worker can be started; `old` is then as it was.
   public func takeOver(from old: HapticFeedback) throws(Errno) {
+    spare = []
     if options.choice != .off {
       let error = start(at: Microseconds(Clock.monotonic), after: old.channel)
       if let error { throw error }

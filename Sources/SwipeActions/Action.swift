@@ -1,4 +1,4 @@
-internal import CommitPoint
+public import CommitPoint
 public import SwipeConfig
 
 /// What is done when a swipe has come to something.

@@ -14,6 +14,8 @@ public struct SessionModel: Sendable, Hashable {
     case noBus
     /// A seat's active session, by its object path; `nil` for none, or no such seat.
     case active(seat: String, session: String?)
+    /// A seat is looked at no longer.
+    case noSeat(String)
     /// What a session is; comes once for each.
     case session(String, user: UInt32, class: String, isLocked: Bool)
     case locked(session: String, Bool)
@@ -66,6 +68,8 @@ public struct SessionModel: Sendable, Hashable {
   /// Whether the machine goes to sleep, or sleeps.
   private(set) var isAsleep = false
   private var active: [String: String] = [:]
+  /// The seats whose active session was told, be it none.
+  private var told: Set<String> = []
   private var sessions: [String: Session] = [:]
 
   /// Without a bus, and so without logind.
@@ -83,6 +87,7 @@ public struct SessionModel: Sendable, Hashable {
       self = SessionModel()
     case .logind(let isThere):
       active = [:]
+      told = []
       sessions = [:]
       isAsleep = false
       if isThere {
@@ -95,9 +100,12 @@ public struct SessionModel: Sendable, Hashable {
       }
     case .active(let seat, let session):
       active[seat] = session
-      // Those that were left are looked up anew when they come back.
-      let wanted = Set(active.values)
-      sessions = sessions.filter { wanted.contains($0.key) }
+      told.insert(seat)
+      forgetSessions()
+    case .noSeat(let seat):
+      active[seat] = nil
+      told.remove(seat)
+      forgetSessions()
     case .session(let path, let user, let kind, let isLocked):
       guard active.values.contains(path) else { return }
       sessions[path] = Session(
@@ -107,6 +115,12 @@ public struct SessionModel: Sendable, Hashable {
     case .sleep(let isAsleep):
       self.isAsleep = isAsleep
     }
+  }
+
+  /// Those that were left are looked up anew when they come back.
+  private mutating func forgetSessions() {
+    let wanted = Set(active.values)
+    sessions = sessions.filter { wanted.contains($0.key) }
   }
 
   /// The connection to the bus was made; until logind has answered nobody counts.
@@ -120,6 +134,17 @@ public struct SessionModel: Sendable, Hashable {
 
   /// Whether it is not known yet if logind is there.
   var isUndecided: Bool { logind == .unknown }
+
+  /// Whether it is on its way who counts at a seat: what was asked for at a start has not been answered yet.
+  func isUndecided(about seat: String) -> Bool {
+    switch logind {
+    case .absent, .gone: return false
+    case .unknown: return true
+    case .present:
+      guard told.contains(seat) else { return true }
+      return active[seat].map { sessions[$0] == nil } ?? false
+    }
+  }
 
   /// Whether logind can be asked.
   var goesByLogind: Bool { logind == .present }
@@ -138,6 +163,7 @@ public struct SessionModel: Sendable, Hashable {
     case .present: break
     }
     if isAsleep { return .asleep }
+    guard told.contains(seat) else { return .unknown }
     guard let path = active[seat] else { return .noSession }
     guard let session = sessions[path] else { return .unknown }
     guard session.isUsers, user == nil || session.user == user else { return .inactive }

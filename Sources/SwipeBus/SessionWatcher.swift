@@ -96,7 +96,7 @@ final class SessionWatcher {
     seats[seat] = nil
     seatSlots[seat] = nil
     if let session = model.activeSession(of: seat) { sessionSlots[session] = nil }
-    tell(.active(seat: seat, session: nil))
+    tell(.noSeat(seat))
   }
 
   private func watch(_ seat: String) {

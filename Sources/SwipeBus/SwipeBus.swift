@@ -25,6 +25,8 @@ public final class SwipeBus {
   var objects: [BusSlot] = []
   /// Whose wish to have a touchpad left alone is granted, by the touchpad's number; those without are missing.
   private var holders: [UInt32: [String]] = [:] { didSet { claimedFingers = nil } }
+  /// Calls that are answered when it is known who counts.
+  var undecided: [() -> Void] = []
   private(set) var isPaused = false
   /// With how many fingers swipes are claimed by those who count; `nil` where that is to be found anew.
   private var claimedFingers: Set<Int>?
@@ -241,6 +243,9 @@ public final class SwipeBus {
     endSightings()
     reconsiderHolders()
     sleepDelay.follow(sessions.model)
+    let waiting = undecided
+    undecided = []
+    for answer in waiting { answer() }
   }
 
   private func askLid(_ touchpad: BusTouchpad) {

@@ -7,6 +7,8 @@ extension SwipeBus {
   /// The longest path of a device node that can be left alone.
   private static let longestNode = 255
   private static let mostNodes = 16
+  /// How many calls can wait for logind's word.
+  private static let mostUndecided = 64
   /// How many claims a user can have, so that none can take all that there are.
   static let claimsOfUser = ClaimRegistry.limit / 4
 
@@ -144,16 +146,32 @@ extension SwipeBus {
       throw .invalidArgument("node is \(quoted(node)), which is not the path of a device")
     }
     introduced(call) { [unowned self] client throws(BusError) in
-      guard let touchpad = touchpads.first(where: { $0.node == node }) else {
-        throw .noSuchTouchpad(node)
-      }
-      guard isTrusted(client.user, with: touchpad) else { throw .notActive }
-      guard client.leftAlone.count < Self.mostNodes || client.leftAlone.contains(node) else {
-        throw .limitsExceeded("you have \(Self.mostNodes) touchpads left alone already")
-      }
-      if client.leftAlone.insert(node).inserted { reconsiderHolders() }
-      try answer(call)
+      try leaveAlone(node, for: client, call)
     }
+  }
+
+  private func leaveAlone(
+    _ node: String, for client: BusClient, _ call: BusMessage
+  ) throws(BusError) {
+    guard let touchpad = touchpads.first(where: { $0.node == node }) else {
+      throw .noSuchTouchpad(node)
+    }
+    guard isTrusted(client.user, with: touchpad) else {
+      // Who asks as soon as swiped is there is not to be refused for what is not known yet.
+      guard sessions.model.isUndecided(about: touchpad.seat), undecided.count < Self.mostUndecided
+      else { throw .notActive }
+      return undecided.append { [unowned self] in
+        answering(call) { () throws(BusError) in
+          guard clients[client.name] === client else { throw .notConnected }
+          try leaveAlone(node, for: client, call)
+        }
+      }
+    }
+    guard client.leftAlone.count < Self.mostNodes || client.leftAlone.contains(node) else {
+      throw .limitsExceeded("you have \(Self.mostNodes) touchpads left alone already")
+    }
+    if client.leftAlone.insert(node).inserted { reconsiderHolders() }
+    try answer(call)
   }
 
   private func takeUp(_ call: BusMessage) throws(BusError) {
@@ -181,7 +199,6 @@ extension SwipeBus {
               }
             }
           }
-        }
         }
       }
     }

@@ -122,6 +122,23 @@ struct SessionModelTests {
     #expect((obstacle(model, Self.ann) == nil) == counts)
   }
 
+  @Test func `is not known before logind has told of a seat, and none where it has none`() {
+    var model = SessionModel()
+    model.connected()
+    func standing() -> SessionModel.Standing { model.standing(of: Self.ann, on: "seat0") }
+    #expect(standing() == .unknown)
+    model.handle(.logind(isThere: true))
+    #expect(standing() == .unknown)
+    model.handle(.active(seat: "seat0", session: nil))
+    #expect(standing() == .noSession)
+    model.handle(.active(seat: "seat0", session: Self.one))
+    #expect(standing() == .unknown)
+    model.handle(.session(Self.one, user: Self.ann, class: "user", isLocked: false))
+    #expect(standing() == .entitled)
+    model.handle(.noSeat("seat0"))
+    #expect(standing() == .unknown)
+  }
+
   @Test func `is of each seat by itself`() {
     var model = Self.annAtSeat0()
     model.handle(.active(seat: "seat1", session: Self.two))

@@ -1,6 +1,7 @@
 import CommitPoint
 import Glibc
 import LinuxIO
+import SwipeClient
 import SystemBus
 import Testing
 
@@ -295,6 +296,23 @@ struct SessionsOnTheBusTests {
     try room.logind.lock("1", true)
     try room.isCancelled(.locked)
     #expect(try seen() == ["SwipeBegan", "SwipeArmed", "SwipeTicked", "SwipeCancelled"])
+  }
+
+  @Test func `have a wish wait that comes before it is known who counts`() throws {
+    let room = try SessionRoom()
+    let watcher = try SwipeClient(address: room.room.bus.address)
+    var told: [SwipeClientEvent] = []
+    try room.room.loop.add(watcher.descriptor) { _ in watcher.dispatch { told.append($0) } }
+    defer { room.room.loop.remove(watcher.descriptor) }
+    watcher.leaveAlone(node: "/dev/input/event1")
+    for _ in 0..<5 {
+      try room.turn(until: { told.contains(.leftAlone(node: "/dev/input/event1")) })
+      told = []
+      try room.service.restart()
+      room.service.bus.administrator = 4_000_000_000
+    }
+    try room.turn(until: { told.contains(.leftAlone(node: "/dev/input/event1")) })
+    #expect(!told.contains { if case .notLeftAlone = $0 { true } else { false } })
   }
 
   @Test func `let nobody have a touchpad left alone while he does not count`() throws {
