@@ -44,7 +44,8 @@ extension Daemon {
           + "(systemctl stop swiped)")
     case .leftAlone(let node):
       if shared.remove(node) != nil { report.notice("the service leaves \(node) alone now") }
-    case .connected, .disconnected, .claimed, .refused, .swipe, .seen, .touchpads, .service,
+    case .connected, .disconnected, .claimed, .refused, .notDeclined, .swipe, .seen, .touchpads,
+      .service,
       .entitlement,
       .failed:
       break
