@@ -122,12 +122,17 @@ public struct SwipeTracker: Sendable {
     _ new: SwipeSettings, at time: Microseconds, _ emit: (SwipeEvent) -> Void
   ) throws(SettingsError) {
     try new.validate()
-    let new = size.map { new.fitted(width: $0.width, height: $0.height) } ?? new
+    let new = fitted(new)
     advance(to: time, emit)
     if !continues(under: new) { cancel(.reload, emit) }
     settings = new
     // The new interval may have passed already.
     settleTick(emit)
+  }
+
+  /// Settings as far as the touchpad has room for them.
+  private func fitted(_ settings: SwipeSettings) -> SwipeSettings {
+    size.map { settings.fitted(width: $0.width, height: $0.height) } ?? settings
   }
 
   /// Has the swipe that is under way go on as though it had begun with other settings, as long as release would do
@@ -141,7 +146,7 @@ public struct SwipeTracker: Sendable {
     try new.validate()
     advance(to: time, emit)
     guard isTracking, armed == nil else { return false }
-    settings = new.fitted(width: width, height: height)
+    settings = fitted(new)
     // While the axis is open the next motion decides.
     guard let axis else { return true }
     guard settings.hasAction(on: axis) else {
