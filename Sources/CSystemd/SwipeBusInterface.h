@@ -67,6 +67,7 @@ static inline const sd_bus_vtable *swipe_bus_touchpad_vtable(void) {
       SWIPE_BUS_METHOD("GetEntitlement", (NULL), ("b", entitled, "s", standing), swipe_bus_touchpad_call),
       SWIPE_BUS_METHOD("Prepare", (NULL), (NULL), swipe_bus_touchpad_call),
       SWIPE_BUS_METHOD("SelectionChanged", (NULL), (NULL), swipe_bus_touchpad_call),
+      SWIPE_BUS_METHOD("GetSettings", (NULL), ("s", header), swipe_bus_touchpad_call),
       SWIPE_BUS_SIGNAL("SwipeBegan", ("t", time, "u", fingers)),
       SWIPE_BUS_SIGNAL("SwipeMoved", ("t", time, "d", dx, "d", dy, "d", offset, "d", velocity)),
       SWIPE_BUS_SIGNAL("SwipeArmed", ("t", time, "s", direction, "u", stop, "d", offset)),

@@ -21,11 +21,16 @@ public struct LatencyStatistics: Sendable, Hashable {
 
   public init() {}
 
-  public mutating func add(_ latency: Microseconds) {
+  public mutating func add(_ latency: Microseconds) { add(latency, times: 1) }
+
+  /// Adds a latency that so many had.
+  public mutating func add(_ latency: Microseconds, times: UInt32) {
+    guard times > 0 else { return }
     let value = Microseconds(max(latency.value, 0))
     let index = Self.index(of: value.value)
-    classes[index] = classes[index] == .max ? .max : classes[index] + 1
-    count += 1
+    let (sum, overflow) = classes[index].addingReportingOverflow(times)
+    classes[index] = overflow ? .max : sum
+    count += Int(times)
     least = min(least ?? value, value)
     worst = max(worst ?? value, value)
   }
@@ -47,6 +52,16 @@ public struct LatencyStatistics: Sendable, Hashable {
       if seen >= rank { return min(Microseconds(Self.upperEnd(of: index)), worst) }
     }
     return worst
+  }
+
+  /// Each class that has any, by its upper end, ascending: the worst is told as it was. To add them to another gives the
+  /// same percentiles.
+  public var distribution: [(latency: Microseconds, count: UInt32)] {
+    classes.enumerated().compactMap { index, count in
+      guard count > 0 else { return nil }
+      let end = Microseconds(Self.upperEnd(of: index))
+      return (min(end, worst ?? end), count)
+    }
   }
 
   private static func index(of value: Int64) -> Int {

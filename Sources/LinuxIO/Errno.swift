@@ -14,6 +14,7 @@ public struct Errno: Error, RawRepresentable, Sendable, Hashable {
   public static let permissionDenied = Errno(rawValue: 13)
   public static let fileExists = Errno(rawValue: 17)
   public static let noSuchDevice = Errno(rawValue: 19)
+  public static let isDirectory = Errno(rawValue: 21)
   public static let invalidArgument = Errno(rawValue: 22)
   public static let noSpaceLeft = Errno(rawValue: 28)
   public static let brokenPipe = Errno(rawValue: 32)

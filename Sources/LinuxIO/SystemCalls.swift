@@ -17,8 +17,8 @@ package func systemCall<Result: SignedInteger>(
 }
 
 enum SystemCalls {
-  static func open(_ path: String, _ flags: Int32) throws(Errno) -> Int32 {
-    try systemCall { unsafe path.withCString { unsafe Glibc.open($0, flags) } }
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
+    try systemCall { unsafe path.withCString { unsafe Glibc.open($0, flags, mode) } }
   }
 
   static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(Errno)

@@ -20,6 +20,9 @@ public struct SwipeBusHandlers {
   public var paused: (Bool) -> Void
   /// Whether the touchpad at a node is to be left alone has changed. Its swipe was cancelled before, and none begins.
   public var leaveAlone: (_ node: String, Bool) -> Void
+  /// What the swipe under way on a touchpad goes by, or the last one: a trace's header. `nil` where there is no such
+  /// touchpad.
+  public var settings: (_ touchpad: UInt32) -> String?
   /// What GetStatistics tells.
   public var statistics: () -> [(name: String, value: SwipeBusStatistic)]
   /// Something that is worth a line in the log.
@@ -36,6 +39,7 @@ public struct SwipeBusHandlers {
     reload = { nil }
     paused = { _ in }
     leaveAlone = { _, _ in }
+    settings = { _ in nil }
     statistics = { [] }
     notice = { _ in }
   }
@@ -46,6 +50,17 @@ public enum SwipeBusStatistic: Sendable, Hashable {
   case count(UInt64)
   case number(Double)
   case text(String)
+  /// How many there are of each value.
+  case distribution([Share])
+
+  public struct Share: Sendable, Hashable {
+    public var value, count: UInt64
+
+    public init(value: UInt64, count: UInt64) {
+      self.value = value
+      self.count = count
+    }
+  }
 }
 
 /// What ``SwipeBus`` has to tell people.

@@ -46,6 +46,14 @@ extension SwipeBus {
     if call.member == "GetEntitlement" { return entitlement(call) }
     introduced(call) { [unowned self] client throws(BusError) in
       guard let touchpad = touchpad(path: call.path) else { throw .noSuchTouchpad(call.path) }
+      if call.member == "GetSettings" {
+        // Who may see swipes may know what they go by.
+        guard isTrusted(client.user, with: touchpad) else { throw .notActive }
+        guard let settings = handlers.settings(touchpad.id) else {
+          throw .noSuchTouchpad(call.path)
+        }
+        return try answer(call) { reply throws(BusError) in try reply.append(settings) }
+      }
       guard isUsed(touchpad) else { throw .paused }
       guard sessions.model.obstacle(for: client.user, on: touchpad.seat) == nil else {
         throw .notActive
@@ -233,6 +241,17 @@ extension SwipeBus {
             try reply.entry(name, "d") { () throws(BusError) in try reply.append(number) }
           case .text(let text):
             try reply.entry(name, "s") { () throws(BusError) in try reply.append(text) }
+          case .distribution(let shares):
+            try reply.entry(name, "a(tt)") { () throws(BusError) in
+              try reply.array(of: "(tt)") { () throws(BusError) in
+                for share in shares {
+                  try reply.structure("tt") { () throws(BusError) in
+                    try reply.append(share.value)
+                    try reply.append(share.count)
+                  }
+                }
+              }
+            }
           }
         }
       }

@@ -314,6 +314,52 @@ public final class SwipeClient {
     }
   }
 
+  /// Asks for the service's figures since its start. `body` is called once, with the reason where there are none.
+  public func statistics(
+    _ body: @escaping (Result<[String: SwipeStatistic], SwipeClientError>) -> Void
+  ) {
+    call("GetStatistics") { reply in
+      do throws(BusError) {
+        var figures: [String: SwipeStatistic] = [:]
+        let message = try reply.get()
+        try message.readEntries { (key, signature) throws(BusError) in
+          switch signature {
+          case "s": figures[key] = .text(try message.readString())
+          case "a(tt)":
+            var shares: [SwipeStatistic.Share] = []
+            try message.readArray(of: "(tt)") { () throws(BusError) in
+              try message.readStructure(of: "tt") { () throws(BusError) in
+                let value = try message.readUInt64()
+                shares.append(.init(value: value, count: try message.readUInt64()))
+              }
+            }
+            figures[key] = .distribution(shares)
+          default:
+            guard let number = try message.readNumber(signature) else { return false }
+            figures[key] = .number(number)
+          }
+          return true
+        }
+        body(.success(figures))
+      } catch {
+        body(.failure(SwipeClientError(description: error.description)))
+      }
+    }
+  }
+
+  /// Asks what the swipe under way on a touchpad goes by, or the last one: the header of a trace (docs/traces.md).
+  public func settings(
+    of touchpad: String, _ body: @escaping (Result<String, SwipeClientError>) -> Void
+  ) {
+    call("GetSettings", at: touchpad, SwipeService.touchpadInterface) { reply in
+      do throws(BusError) {
+        body(.success(try reply.get().readString()))
+      } catch {
+        body(.failure(SwipeClientError(description: error.description)))
+      }
+    }
+  }
+
   // MARK: Coming and going
 
   private func busConnected() {

@@ -136,6 +136,18 @@ public struct SwipeServiceState: Sendable, Hashable {
   public var isPaused: Bool
 }
 
+/// A figure of the service's.
+public enum SwipeStatistic: Sendable, Hashable {
+  case number(Double)
+  case text(String)
+  /// How many there are of each value.
+  case distribution([Share])
+
+  public struct Share: Sendable, Hashable {
+    public var value, count: UInt64
+  }
+}
+
 /// What ``SwipeClient`` tells.
 public enum SwipeClientEvent: Sendable, Hashable {
   /// swiped is there, or there again; what was asked for is asked for anew.

@@ -10,7 +10,8 @@ extension Subcommand {
     usage: "[OPTION…] FILE…",
     details: """
       Plays traces, as "swiped --json" prints them, through the commit point engine
-      and prints what happens, a line an event. FILE "-" is standard input.
+      and prints what happens, a line an event. FILE "-" is standard input; a folder
+      stands for all *.jsonl in it.
 
       Exit code: 0; 1 where --verify found a difference; 2 where a file cannot be
       read, which is told with its line and column, and the other files are played all
@@ -26,6 +27,11 @@ extension Subcommand {
         "--real-time",
         help: "play at the trace's own pace, on a terminal with a bar that follows, and with ticks "
           + "to be felt where a touchpad can give them; the options below say how"),
+      CommandLineOption(
+        "--raw",
+        help: "FILE is of swipectl record --raw or libinput record: play its frames to the real libinput, "
+          + "on a touchpad that is made for it (as root); FILE.jsonl beside it has the settings"),
+      WhatIfCommand.option,
     ] + hapticCommandLine,
     examples: [
       CommandExample("swipectl replay mine.jsonl", "what happened, a line an event"),
@@ -33,6 +39,7 @@ extension Subcommand {
       CommandExample("swiped --json | swipectl replay --json -", "what is swiped now"),
     ],
     run: { arguments, console throws(UsageError) in
+      if arguments.has("--what-if") { return try WhatIfCommand(arguments).run(console) }
       guard !arguments.operands.isEmpty else { throw .missingOperand("FILE") }
       let options = ReplayOptions(arguments)
       let haptics = try HapticOptions(arguments)
@@ -49,8 +56,10 @@ extension Subcommand {
       }
       defer { ticks?.close() }
       if let ticks { console.introduce(ticks, isJSON: options.isJSON) }
-      var code = ExitCode.success
-      for (index, path) in arguments.operands.enumerated() where !console.isClosed {
+      let files = RecordingFiles(arguments.operands)
+      for failure in files.failures { console.error(failure) }
+      var code = files.failures.isEmpty ? ExitCode.success : ExitCode.failure
+      for (index, path) in files.paths.enumerated() where !console.isClosed {
         // One after the other, so that an eye can tell them apart.
         if options.isRealTime, index > 0 { console.pause(.milliseconds(700)) }
         let replay = FileReplay(path, options, ticks, console)
@@ -75,12 +84,14 @@ struct ReplayOptions {
   var isJSON: Bool
   var isVerified: Bool
   var isRealTime: Bool
+  var isRaw: Bool
   var hasSeveralFiles: Bool
 
   init(_ arguments: ParsedCommandLine) {
     isJSON = arguments.has("--json")
     isVerified = arguments.has("--verify")
     isRealTime = arguments.has("--real-time")
+    isRaw = arguments.has("--raw")
     hasSeveralFiles = arguments.operands.count > 1
   }
 
@@ -116,6 +127,7 @@ final class FileReplay {
   }
 
   func run() -> Int32 {
+    if options.isRaw { return runRaw() }
     do throws(Errno) {
       let file = try InputFile(path: path)
       return try play(file)
@@ -142,6 +154,10 @@ final class FileReplay {
         return ExitCode.failure
       }
     }
+    return finish()
+  }
+
+  private func finish() -> Int32 {
     while let deadline = replay?.deadline, !console.isClosed {
       waitUntil(deadline)
       advance(to: deadline)
@@ -149,6 +165,24 @@ final class FileReplay {
     replay?.finish { emit($0) }
     endStory()
     return options.isVerified ? verdict() : ExitCode.success
+  }
+
+  /// What libinput makes of the frames is what a trace would have.
+  private func runRaw() -> Int32 {
+    do throws(FileError) {
+      let raw = try RawReplay(path: path)
+      begin(raw.header)
+      for line in raw.lines where !console.isClosed { take(line) }
+      if options.isVerified, let expectation = raw.expectation {
+        // Times are never quite the same: what was felt and how each swipe ended is.
+        verification.add(TraceLine(number: raw.lines.count + 1, content: .expect(expectation)))
+      }
+      return finish()
+    } catch {
+      endStory()
+      console.error("\(error)")
+      return ExitCode.failure
+    }
   }
 
   // MARK: Lines

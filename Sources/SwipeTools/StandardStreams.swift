@@ -150,13 +150,20 @@ enum ThisProcess {
 
   /// Waits until the descriptor is readable, or until the time of `CLOCK_MONOTONIC`; whether it is readable.
   static func waitToRead(_ descriptor: Int32, until deadline: Microseconds) -> Bool {
-    while true {
-      let left = deadline.value - Clock.monotonic
-      guard left > 0 else { return false }
-      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let result = unsafe poll(&entry, 1, Int32(clamping: (left + 999) / 1000))
-      if result != 0, !(result < 0 && errno == EINTR) { return result > 0 }
+    waitToRead(anyOf: [descriptor], until: deadline)
+  }
+
+  /// Waits until one of the descriptors is readable, or until the time of `CLOCK_MONOTONIC`, to the microsecond; whether
+  /// one is readable.
+  ///
+  /// The corresponding C function is `poll`, with a timer for what it counts in milliseconds.
+  static func waitToRead(anyOf descriptors: [Int32], until deadline: Microseconds) -> Bool {
+    guard var timer = try? Timer(), (try? timer.set(deadline.value)) != nil else { return false }
+    var entries = (descriptors + [timer.descriptor]).map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
+    while unsafe poll(&entries, nfds_t(entries.count), -1) < 0, errno == EINTR {}
+    return entries.dropLast().contains { $0.revents != 0 }
   }
 }
 

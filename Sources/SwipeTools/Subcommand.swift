@@ -28,8 +28,8 @@ package struct Subcommand: Sendable {
   var run: @Sendable (ParsedCommandLine, Console) throws(UsageError) -> Int32
 
   package static let all: [Subcommand] = [
-    .feel, .replay, .devices, .probe, .tick, .repair, .check, .config, .doctor, .import, .examples,
-    .agent,
+    .feel, .record, .replay, .plot, .report, .stats, .devices, .probe, .tick, .repair, .check,
+    .config, .doctor, .import, .examples, .agent,
   ]
 }
 

@@ -11,6 +11,11 @@ final class TickPlayer {
   private(set) var falls: [SkippedRung] = []
   private(set) var last: HapticTickReport?
   private(set) var dropped = 0
+  /// Told of each tick, when it has been played or dropped.
+  var finished: ((HapticTickReport) -> Void)?
+
+  /// Readable when there is something to be told.
+  var descriptor: Int32 { feedback.descriptor }
 
   init(_ device: TickDevice, _ options: HapticOptions) throws(Errno) {
     self.device = device
@@ -62,7 +67,8 @@ final class TickPlayer {
     }
   }
 
-  private func drain() {
+  /// Takes what is to be told.
+  func drain() {
     feedback.drain { report in
       switch report {
       case .settled(let settlement): self.settlement = settlement
@@ -73,6 +79,7 @@ final class TickPlayer {
         case .played, .logged: break
         case .stale, .queueFull: dropped += 1
         }
+        finished?(tick)
       case .lost: break
       }
     }

@@ -6,6 +6,14 @@ struct ParsedContent {
   var device: String?
   /// Where the line's object starts; `nil` for a line that is about no device.
   var column: Int?
+  /// What a tick's line says of how long it took.
+  var latency: Microseconds?
+
+  init(_ motion: MotionLine) {
+    value = .input(.motion(dx: motion.dx, dy: motion.dy), at: motion.time)
+    device = motion.device
+    column = 1
+  }
 
   init(_ object: TraceObject) throws(LineError) {
     var object = object
@@ -23,6 +31,7 @@ struct ParsedContent {
     object.what = "\"\(name.rawValue)\""
     value = try object.content(name)
     if name == .lost { return }
+    if name == .tick { latency = try object.latency() }
     column = object.column
     device = try object.optionalString("device")
   }
@@ -119,13 +128,16 @@ extension TraceObject {
     Stop(try word("direction", directions), try stop())
   }
 
+  fileprivate func latency() throws(LineError) -> Microseconds? {
+    guard has("latency_us") else { return nil }
+    let expected = "a whole number of microseconds"
+    return Microseconds(try whole("latency_us", Int64.min...Int64.max, expected: expected))
+  }
+
   private func tick() throws(LineError) -> TraceOutcome.Tick {
     try allow(also: "kind", "stop", "backend", "latency_us")
     _ = try optionalString("backend")
-    if has("latency_us") {
-      let expected = "a whole number of microseconds"
-      _ = try whole("latency_us", Int64.min...Int64.max, expected: expected)
-    }
+    _ = try latency()
     switch try word("kind", TraceExpectation.Tick.allCases.map { ($0.rawValue, $0) }) {
     case .arm:
       return .arm(stop: try stop())

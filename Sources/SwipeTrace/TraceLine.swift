@@ -18,11 +18,16 @@ public struct TraceLine: Sendable, Hashable {
   /// The touchpad that the line is about; `nil` where the trace names none.
   public var device: String?
   public var content: Content
+  /// How long a tick took that was played live, from the touch frame to the end of the write.
+  public var latency: Microseconds?
 
-  public init(number: Int, device: String? = nil, content: Content) {
+  public init(
+    number: Int, device: String? = nil, content: Content, latency: Microseconds? = nil
+  ) {
     self.number = number
     self.device = device
     self.content = content
+    self.latency = latency
   }
 }
 

@@ -62,6 +62,10 @@ public struct TraceReader: Sendable {
   }
 
   private mutating func item(in bytes: ArraySlice<UInt8>) throws(LineError) -> Item {
+    if expectLine == nil, let motion = MotionLine(bytes) {
+      isFirst = false
+      return try line(ParsedContent(motion))
+    }
     let object = try TraceObject(JSONValue.object(in: bytes))
     defer { isFirst = false }
     if let expectLine {
@@ -78,8 +82,14 @@ public struct TraceReader: Sendable {
     }
     let content = try ParsedContent(object)
     if case .expect = content.value { expectLine = line }
+    return try line(content)
+  }
+
+  private mutating func line(_ content: ParsedContent) throws(LineError) -> Item {
     let device = try devices.resolve(content)
-    return .line(TraceLine(number: line, device: device, content: content.value))
+    return .line(
+      TraceLine(
+        number: line, device: device, content: content.value, latency: content.latency))
   }
 
   // MARK: Lines

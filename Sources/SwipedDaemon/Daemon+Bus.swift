@@ -5,6 +5,7 @@ import LinuxIO
 import SwipeBus
 import SwipeClient
 import SwipeConfig
+import SwipeTrace
 import TouchpadInput
 
 // The system bus: as the service, those who ask it for swipes; otherwise, the service that is asked to make way.
@@ -106,14 +107,12 @@ extension Daemon {
     }
   }
 
-  /// Tells a step to those who want to hear of every one.
+  /// Tells a step of a swipe that was under way to those who want to hear of every one.
   func follow(
     _ input: SwipeInput, at time: Microseconds, on pad: TrackedTouchpad, _ bus: SwipeBus
   ) {
     let id = pad.touchpad.id.rawValue
-    guard case .motion(let dx, let dy, _) = input, pad.tracker.isTracking, bus.isFollowed(id) else {
-      return
-    }
+    guard case .motion(let dx, let dy, _) = input, bus.isFollowed(id) else { return }
     bus.moved(
       on: id, at: time, dx: dx, dy: dy, axis: pad.tracker.axis, offset: pad.tracker.offset,
       velocity: pad.tracker.velocity(at: time))
@@ -147,6 +146,9 @@ extension Daemon {
       report.notice(
         isLeft ? "leaving \(node) alone, as another swiped asks" : "taking \(node) back")
     }
+    handlers.settings = { [unowned self] id in
+      touchpad(TouchpadID(rawValue: id)).map { traceHeader($0.tracker.settings) }
+    }
     handlers.statistics = { [unowned self] in statistics }
     handlers.notice = { [unowned self] in report.notice("\($0)") }
     return handlers
@@ -162,6 +164,17 @@ extension Daemon {
     ] {
       if let span { figures.append((name, .count(UInt64(clamping: span.value)))) }
     }
+    let shares = latencies.distribution.map { latency, count in
+      SwipeBusStatistic.Share(value: UInt64(clamping: latency.value), count: UInt64(count))
+    }
+    if !shares.isEmpty { figures.append(("latency-distribution-us", .distribution(shares))) }
     return figures
+  }
+
+  /// The first line of a trace of swipes that go by these settings.
+  private func traceHeader(_ settings: SwipeSettings) -> String {
+    var writer = TraceWriter()
+    writer.header(TraceHeader(source: "swiped \(swipedVersion)", settings: settings))
+    return String(decoding: writer.bytes.dropLast(), as: UTF8.self)
   }
 }

@@ -15,9 +15,11 @@ extension Daemon {
       // A deferred tick may have been played since the frame was stamped: a trace has the stamp that counts.
       report.input(input, at: max(time, pad.tracker.clock), device: pad.label)
     }
+    // The motion that ends a swipe, since it goes off across, is one of its steps.
+    let wasUnderWay = bus != nil && pad.tracker.isTracking
     if bus != nil { pad.offsetBefore = pad.tracker.offset }
     pad.tracker.handle(input, at: time) { tell($0, of: pad) }
-    if let bus { follow(input, at: time, on: pad, bus) }
+    if let bus, wasUnderWay { follow(input, at: time, on: pad, bus) }
     if pad.hasArmed {
       pad.hasArmed = false
       self.input.holdContacts(of: pad.touchpad.id)

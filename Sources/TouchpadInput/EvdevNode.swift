@@ -11,13 +11,19 @@ struct EvdevNode: ~Copyable {
 
   /// Opens the node at `path`, for reading only, if it is the device `number`.
   init(path: String, number: UInt64) throws(TouchpadRefusal) {
-    let descriptor = try Self.open(path)
-    guard let status = try? descriptor.status(), status.kind == .characterDevice,
-      status.device == number, !descriptor.hasTypingKeys
-    else { throw .swapped }
+    let descriptor = try Self.open(path, number: number)
     // Nothing is to queue up. Kernels before 4.4 have no masks; there the queue fills, and nobody is woken.
     _ = clinux_evdev_mask_all(descriptor.rawValue)
     self.descriptor = descriptor
+  }
+
+  /// Opens the node at `path`, for reading only, if it is the device `number` and no keyboard.
+  static func open(_ path: String, number: UInt64) throws(TouchpadRefusal) -> OwnedDescriptor {
+    let descriptor = try open(path)
+    guard let status = try? descriptor.status(), status.kind == .characterDevice,
+      status.device == number, !descriptor.hasTypingKeys
+    else { throw .swapped }
+    return descriptor
   }
 
   private static func open(_ path: String) throws(TouchpadRefusal) -> OwnedDescriptor {

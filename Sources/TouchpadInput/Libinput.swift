@@ -1,4 +1,5 @@
 internal import CLibinput
+internal import CLinux
 internal import CommitPoint
 internal import Glibc
 internal import LinuxIO
@@ -48,8 +49,9 @@ final class Libinput {
   /// unplugged, and still wants to be told to remove it.
   private var devices: [Device?] = []
 
-  init() throws(Errno) {
-    let gate = Gate()
+  /// - Parameter isAlone: whether the devices are to be heard by nobody else.
+  init(isAlone: Bool) throws(Errno) {
+    let gate = Gate(isAlone: isAlone)
     let interface = UnsafeMutablePointer<libinput_interface>.allocate(capacity: 1)
     unsafe interface.initialize(
       to: libinput_interface(
@@ -208,6 +210,9 @@ private final class Device {
 /// Opens for libinput what it is to read, and nothing else.
 private final class Gate {
   private var numbers: [UInt64] = []
+  private let isAlone: Bool
+
+  init(isAlone: Bool) { self.isAlone = isAlone }
 
   func allow(_ number: UInt64) { numbers.append(number) }
 
@@ -226,6 +231,7 @@ private final class Gate {
       guard status.kind == .characterDevice, numbers.contains(status.device),
         !descriptor.hasTypingKeys
       else { return -EPERM }
+      if isAlone, clinux_evdev_grab(descriptor.rawValue) < 0 { return -errno }
       return descriptor.release()
     } catch {
       return -error.rawValue

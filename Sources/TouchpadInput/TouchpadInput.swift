@@ -1,5 +1,5 @@
 internal import CommitPoint
-internal import LinuxIO
+public import LinuxIO
 
 /// The touchpads of this machine: finds them, reads them, and tells what fingers did on them.
 ///
@@ -19,8 +19,12 @@ public final class TouchpadInput {
   /// Why devices that are there were not taken, as it was told.
   private var refused: [String: TouchpadRefusal] = [:]
 
-  /// - Parameter twoFingerSwipes: whether two fingers that scroll are told as a swipe of two fingers.
-  public init(selection: TouchpadSelection, twoFingerSwipes: Bool) throws(TouchpadInputError) {
+  /// - Parameters:
+  ///   - twoFingerSwipes: whether two fingers that scroll are told as a swipe of two fingers.
+  ///   - isAlone: whether nobody else is to hear of these touchpads as long as they are read, the desktop neither.
+  public init(
+    selection: TouchpadSelection, twoFingerSwipes: Bool, isAlone: Bool = false
+  ) throws(TouchpadInputError) {
     self.selection = selection
     self.twoFingerSwipes = twoFingerSwipes
     do throws(Errno) {
@@ -29,7 +33,7 @@ public final class TouchpadInput {
       throw .udev(error)
     }
     do throws(Errno) {
-      libinput = try Libinput()
+      libinput = try Libinput(isAlone: isAlone)
     } catch {
       throw .libinput(error)
     }
@@ -69,6 +73,22 @@ public final class TouchpadInput {
     for pad in pads {
       if let pad, pad.touchpad.id == touchpad { return pad.holdContacts() }
     }
+  }
+
+  /// Opens the touchpad at a path for its own frames, without waiting; nothing else is ever opened.
+  ///
+  /// - Throws: why it stays closed.
+  public static func open(touchpad path: String) throws(TouchpadRefusal) -> OwnedDescriptor {
+    let file: FileStatus
+    do throws(Errno) { file = try FileStatus(path: path) } catch {
+      throw error == .noSuchFile ? .noSuchNode : .cannotOpen(error)
+    }
+    guard file.kind == .characterDevice else { throw .notAnInputDevice(.regular) }
+    let udev: Udev
+    do throws(Errno) { udev = try Udev() } catch { throw .cannotOpen(error) }
+    let node = try udev.look(up: file.device).get()
+    if let refusal = node.refusal { throw refusal }
+    return try EvdevNode.open(node.path, number: node.number)
   }
 
   /// Every input device of this machine, and whether it would be taken.

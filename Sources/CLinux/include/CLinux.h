@@ -99,6 +99,8 @@ static inline int clinux_evdev_slots(int node, void *values, unsigned size) {
   return ioctl(node, EVIOCGMTSLOTS(size), values);
 }
 
+static inline int clinux_evdev_grab(int node) { return ioctl(node, EVIOCGRAB, 1); }
+
 /// Masks every type of event: the descriptor answers questions, and nothing queues up on it. The kernel
 /// wants the bits of whole longs.
 static inline int clinux_evdev_mask_all(int node) {

@@ -1,0 +1,81 @@
+internal import Glibc
+
+/// A file that is there as a whole or not at all: it is written beside its place, under a name of its own, and takes
+/// its place when it is complete.
+///
+/// What is no regular file, such as a pipe or `/dev/stdout`, is written as it is.
+package final class OutputFile {
+  package let path: String
+  /// Where it is written; `nil` for what is no regular file.
+  private let unfinished: String?
+  private let descriptor: Int32
+  private var isOpen = true
+
+  /// Begins the file at `path`; until `finish()` whatever is there stays as it is.
+  ///
+  /// - Throws: why it cannot be written: `isDirectory`, `noSuchFile` for a folder that is missing, and others.
+  ///
+  /// The corresponding C function is `open`.
+  package init(path: String) throws(Errno) {
+    guard !path.isEmpty else { throw .noSuchFile }
+    let kind = try? FileStatus(path: path).kind
+    self.path = path
+    switch kind {
+    case .directory: throw .isDirectory
+    case nil, .regular:
+      // The file itself must be ours to write, although it is replaced.
+      if kind == .regular, unsafe access(path, W_OK) != 0 { throw Errno(rawValue: errno) }
+      let unfinished = "\(path).\(getpid()).part"
+      descriptor = try SystemCalls.open(
+        unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o666)
+      self.unfinished = unfinished
+    case .characterDevice, .blockDevice, .pipe, .socket, .other:
+      descriptor = try SystemCalls.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      unfinished = nil
+    }
+  }
+
+  deinit { discard() }
+
+  /// Writes all of `bytes`.
+  ///
+  /// The corresponding C function is `write`.
+  package func write(_ bytes: [UInt8]) throws(Errno) {
+    try WaitingOutput.write(bytes.span, to: descriptor)
+  }
+
+  package func write(_ text: String) throws(Errno) { try write(Array(text.utf8)) }
+
+  /// Puts the file in its place.
+  ///
+  /// The corresponding C functions are `close` and `rename`.
+  package func finish() throws(Errno) {
+    guard isOpen else { return }
+    // Some file systems say only now that there was no room.
+    guard close(descriptor) == 0 || errno == EINTR else {
+      let error = Errno(rawValue: errno)
+      isOpen = false
+      remove()
+      throw error
+    }
+    isOpen = false
+    guard let unfinished else { return }
+    guard unsafe rename(unfinished, path) == 0 else {
+      let error = Errno(rawValue: errno)
+      remove()
+      throw error
+    }
+  }
+
+  /// Leaves nothing of it behind.
+  package func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    _ = close(descriptor)
+    remove()
+  }
+
+  private func remove() {
+    if let unfinished { _ = unsafe unlink(unfinished) }
+  }
+}
