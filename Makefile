@@ -46,9 +46,10 @@ DATE := $(shell sed -n 's/^\#\# .* (\(.*\))$$/\1/p' NEWS.md | head -n 1)
 MANUAL := $(BIN)/manual
 
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
-BUILD_PACKAGES := libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev libncurses-dev pkg-config
+BUILD_PACKAGES := libcairo2-dev libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev libncurses-dev pkg-config
 TEST_PACKAGES := tmux bsdextrautils fish fonts-dejavu-core imagemagick libgtk-4-dev man-db mandoc shellcheck xdotool xvfb zsh dbus-daemon dbus-user-session python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal
+PICTURE_PACKAGES := fonts-dejavu-core chromium
 DEB_PACKAGES := debhelper dpkg-dev systemd udev
 SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Examples/*/try Tests)
 
@@ -72,7 +73,7 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-.PHONY: help run build programs install uninstall deb matrix release test lint format bench pads clean packages test-packages soak faults mutation fuzz coverage sanitize
+.PHONY: help run build programs install uninstall deb matrix release test lint format bench pads pictures clean packages test-packages soak faults mutation fuzz coverage sanitize
 
 help:
 	@echo 'make run         build swiped and run it: on your touchpad, or playing recordings without one'
@@ -92,6 +93,7 @@ help:
 	@echo 'make lint        check the style of the code; make format mends what it can'
 	@echo 'make bench       measure, and print the figures of docs/performance.md'
 	@echo 'make pads        what a three-finger swipe gives on each of the recorded touchpads'
+	@echo 'make pictures    draw the pictures of the README anew, into docs/images'
 	@echo 'make clean       remove what was built'
 
 # On a terminal with the row that follows the fingers; elsewhere in lines.
@@ -224,6 +226,19 @@ bench: build test-packages
 
 pads: build test-packages
 	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/VirtualLaptop/laptop pads
+
+# The recordings that are shipped, and how fast the ticks of a touchpad in the virtual laptop come.
+pictures: build test-packages
+	$(call need,$(PICTURE_PACKAGES))
+	@mkdir -p docs/images
+	$(BIN)/swipectl plot Recordings/back-out.jsonl -o docs/images/back-out.png
+	$(BIN)/swipectl plot Recordings/commit.jsonl Recordings/back-out.jsonl Recordings/hover.jsonl -o docs/images/overlaid.png
+	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/VirtualLaptop/laptop exec --real-time -- \
+	  Tests/RecordLab/latencies $(CURDIR)/$(BIN) >.build/latencies.jsonl
+	$(BIN)/swipectl plot --latency .build/latencies.jsonl -o docs/images/latency.png
+	$(BIN)/swipectl report Recordings --title 'The shipped recordings' -o .build/report.html
+	chromium --headless --no-sandbox --hide-scrollbars --window-size=900,1150 \
+	  --screenshot=docs/images/report.png .build/report.html 2>/dev/null
 
 clean:
 	$(SWIFT) package clean

@@ -120,6 +120,11 @@ let package = Package(
       swiftSettings: strict),
     tests("CommitPointTests", ["CommitPoint", "EngineModel"]),
     tests("SwipeTraceTests", ["SwipeTrace", "CommitPoint"], resources: [.copy("Cases")]),
+    tests("SwipeAnalysisTests", ["SwipeAnalysis", "SwipeTrace", "CommitPoint"]),
+    tests(
+      "SwipePicturesTests", ["SwipePictures", "SwipeAnalysis", "SwipeTrace", "CommitPoint"]),
+    tests(
+      "SwipeRecordingTests", ["SwipeRecording", "YAMLNodes"], resources: [.copy("Broken")]),
     tests(
       "SwipeToolsTests",
       ["SwipeTools", "swipectl", "Haptics", "LinuxIO", "CommitPoint", "TouchpadInput"]),

@@ -67,7 +67,7 @@ public struct SwipePlot: Sendable {
     farthest = (low < 0 ? low - room : low, high + room)
   }
 
-  private var legendHeight: Double { series.count > 1 ? 20 * Double(series.count) : 0 }
+  private var legendHeight: Double { 20 + (series.count > 1 ? 12 + 20 * Double(series.count) : 0) }
   private var top: Double { title == nil ? 16 : 40 }
   public var height: Double { Self.height + legendHeight }
   private var frame: Rectangle {
@@ -126,6 +126,7 @@ public struct SwipePlot: Sendable {
     drawAxes(&canvas)
     drawLines(&canvas)
     for (index, series) in series.enumerated() { draw(series, index, &canvas) }
+    drawKey(&canvas)
     drawLegend(&canvas)
   }
 
@@ -135,9 +136,12 @@ public struct SwipePlot: Sendable {
       canvas.fill(
         Rectangle(x: start, y: frame.y, width: max(end - start, 1), height: frame.height), .armed,
         opacity: 0.55)
-      if end - start > 42 {
+      // By the line where the fingers began, from which they are far away.
+      if end - start > 54 {
+        let isUpwards = span.stop.direction.sign * sign > 0
         canvas.text(
-          "armed", at: PicturePoint((start + end) / 2, frame.y + 14),
+          span.stop.number == 1 ? "armed" : "armed \(span.stop.number)",
+          at: PicturePoint((start + end) / 2, y(0) + (isUpwards ? -7 : 16)),
           TextStyle(size: 11, anchor: .middle))
       }
     }
@@ -177,7 +181,7 @@ public struct SwipePlot: Sendable {
     canvas.line(
       [PicturePoint(frame.x, frame.y), PicturePoint(frame.x, bottom)], Pen(colour: .faint))
     let words =
-      (several ? "time since the first touch was a swipe, s" : "time, s")
+      (several ? "time since the first swipe of each began, s" : "time, s")
       + (time.cuts.isEmpty ? "" : " (pauses are left out at the grey bars)")
     canvas.text(
       words, at: PicturePoint(frame.x + frame.width / 2, bottom + 41),
@@ -312,7 +316,28 @@ public struct SwipePlot: Sendable {
     guard let ending = curve.ending, let last = curve.points.last else { return }
     let point = place(last, series)
     let verdict = Verdict(ending)
-    switch verdict.mark {
+    draw(verdict.mark, at: point, &canvas)
+    // Of many swipes the marks say it alone.
+    guard series.curves.count <= 4, self.series.count == 1 else { return }
+    // On the side that the curve has not come from.
+    let before = curve.points.last { $0.time < last.time - Self.memory } ?? last
+    let cameDown = place(before, series).y < point.y - 2
+    let isAtTop = point.y < frame.y + 24
+    let isAtRight = point.x > frame.x + frame.width * 0.5
+    canvas.text(
+      verdict.words,
+      at: PicturePoint(
+        point.x + (isAtRight ? 4 : 0), point.y + (cameDown || isAtTop ? 20 : -11)),
+      TextStyle(size: 12, anchor: isAtRight ? .end : .middle, isBold: true))
+  }
+
+  /// How far back it is looked where the curve has come from.
+  private static let memory = Microseconds.milliseconds(250)
+
+  private func draw<Picture: Canvas & ~Copyable>(
+    _ mark: Verdict.Mark, at point: PicturePoint, _ canvas: inout Picture
+  ) {
+    switch mark {
     case .full: canvas.circle(point, radius: 4.5, fill: .ink, nil)
     case .empty:
       canvas.circle(point, radius: 4.5, fill: .paper, Pen(colour: .ink, width: 1.6))
@@ -325,20 +350,46 @@ public struct SwipePlot: Sendable {
           ], Pen(colour: .ink, width: 2))
       }
     }
-    // Of many swipes the marks say it alone.
-    guard series.curves.count <= 4, self.series.count == 1 else { return }
-    let isAtTop = point.y < frame.y + 40
-    let isAtRight = point.x > frame.x + frame.width * 0.5
-    canvas.text(
-      verdict.words,
-      at: PicturePoint(point.x + (isAtRight ? -10 : 10), point.y + (isAtTop ? 18 : -9)),
-      TextStyle(size: 12, anchor: isAtRight ? .end : .start, isBold: true))
+  }
+
+  /// What the marks mean: those that there are.
+  private func drawKey<Picture: Canvas & ~Copyable>(_ canvas: inout Picture) {
+    let curves = series.flatMap(\.curves)
+    let ticks = curves.flatMap(\.ticks)
+    let endings = curves.compactMap(\.ending).map { Verdict($0).mark }
+    let height = Self.height + 4
+    var left = frame.x + 8
+    func say(_ text: String, on canvas: inout Picture) {
+      canvas.text(
+        text, at: PicturePoint(left + 13, height + 4), TextStyle(colour: .faint, size: 11))
+      left += 32 + 6.4 * Double(text.count)
+    }
+    if ticks.contains(where: { $0.tick != .disarm }) {
+      drawTick(.arm(Stop(.left, 1)), at: PicturePoint(left, height), 0, &canvas)
+      say("arm tick", on: &canvas)
+    }
+    if ticks.contains(where: { $0.tick == .disarm }) {
+      drawTick(.disarm, at: PicturePoint(left, height), 0, &canvas)
+      say("disarm tick", on: &canvas)
+    }
+    for (mark, text) in [
+      (Verdict.Mark.full, "committed"), (.empty, "sprang back"), (.cross, "cancelled or ignored"),
+    ] where endings.contains(mark) {
+      draw(mark, at: PicturePoint(left, height), &canvas)
+      say(text, on: &canvas)
+    }
+    if series.count > 1, curves.contains(where: { !$0.armed.isEmpty }) {
+      canvas.line(
+        [PicturePoint(left - 8, height), PicturePoint(left + 8, height)],
+        Pen(colour: .series(0), width: 4.5))
+      say("armed", on: &canvas)
+    }
   }
 
   private func drawLegend<Picture: Canvas & ~Copyable>(_ canvas: inout Picture) {
     guard series.count > 1 else { return }
     for (index, series) in series.enumerated() {
-      let height = Self.height + 4 + 20 * Double(index)
+      let height = Self.height + 36 + 20 * Double(index)
       canvas.line(
         [PicturePoint(frame.x, height), PicturePoint(frame.x + 44, height)],
         Colour.pen(series: index, width: 2))

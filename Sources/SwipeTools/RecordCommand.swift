@@ -81,9 +81,6 @@ struct RecordOptions {
         throw .badValue(option: "--raw", reason: "needs -o FILE, for it writes a second file beside")
       }
       raw = Self.rawName(output)
-      if raw == output {
-        throw .badValue(option: "--output", reason: "\"\(output)\" is where the raw frames go; name it .jsonl")
-      }
     }
     let known = Set((feelOptions + hapticCommandLine).map(\.name))
     if device == nil, let option = arguments.options.first(where: { known.contains($0.name) }) {

@@ -30,6 +30,7 @@ extension ReportPage {
     th { font-weight: 600; }
     th[scope=row], thead tr:first-child th:first-child { text-align: left; }
     tbody th[scope=row] { white-space: normal; min-width: 9rem; font-weight: 400; overflow-wrap: anywhere; }
+    thead th { white-space: normal; vertical-align: bottom; }
     th[colspan] { text-align: center; }
     figure { margin: .5rem 0 1rem; }
     figcaption { color: var(--faint); font-size: .9rem; }
@@ -42,6 +43,9 @@ extension ReportPage {
       .wide { margin: 0 -.8rem; padding: 0 .8rem; }
       section figure { overflow-x: auto; }
       section .picture { min-width: 34rem; }
+      table { font-size: .8rem; }
+      th, td { padding: .25rem .3rem; }
+      tbody th[scope=row] { min-width: 6rem; }
       dl { grid-template-columns: 1fr; }
       dd { margin-bottom: .4rem; }
     }

@@ -225,7 +225,7 @@ struct WhatIfCommand {
       ]
       for (title, cell) in grids { text += "\n" + grid(title, sums, cell) }
     }
-    if sums.bases.contains(where: { base in isWithin(base) }) {
+    if sums.cells.indices.contains(where: { isRecorded($0, sums) }) {
       text += "\n* as recorded\n"
     }
     return text
@@ -233,12 +233,7 @@ struct WhatIfCommand {
 
   /// Whether a cell is what the recordings were made with, all of them.
   private func isRecorded(_ cell: Int, _ sums: Sums) -> Bool {
-    sums.bases.count == 1 && sums.bases.allSatisfy { settings(cell, over: $0) == $0 }
-  }
-
-  private func isWithin(_ base: SwipeSettings) -> Bool {
-    let count = variations.reduce(1) { $0 * $1.values.count }
-    return (0..<count).contains { settings($0, over: base) == base }
+    sums.bases.allSatisfy { settings(cell, over: $0) == $0 }
   }
 
   private func rows(_ sums: Sums) -> String {

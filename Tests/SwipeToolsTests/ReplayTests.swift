@@ -98,9 +98,9 @@ struct ReplayTests {
           """)
       #expect(
         run.errors == """
+          swipectl: .: no recording here; expected files *.jsonl
           swipectl: b:5:12: found "}"; expected a value
           swipectl: none: No such file or directory
-          swipectl: .: Is a directory
 
           """)
       #expect(try Run(shell: "cd \(folder) && \"$swipectl\" replay --verify a c").code == 1)
