@@ -105,7 +105,8 @@ public struct LatencyPlot: Sendable {
       canvas.line(
         [PicturePoint(frame.x, y), PicturePoint(frame.x + frame.width, y)], Pen(colour: .grid))
       canvas.text(
-        heights.label(value), at: PicturePoint(frame.x - 8, y + 4), TextStyle(size: 12, anchor: .end))
+        heights.label(value), at: PicturePoint(frame.x - 8, y + 4),
+        TextStyle(size: 12, anchor: .end))
     }
     let width = frame.width / Double(bars.count)
     for (index, bar) in bars.enumerated() where bar > 0 {
@@ -114,7 +115,8 @@ public struct LatencyPlot: Sendable {
       canvas.shape(
         [
           PicturePoint(left + 0.5, bottom), PicturePoint(left + 0.5, bottom - height),
-          PicturePoint(left + width - 0.5, bottom - height), PicturePoint(left + width - 0.5, bottom),
+          PicturePoint(left + width - 0.5, bottom - height),
+          PicturePoint(left + width - 0.5, bottom),
         ], fill: .series(0), nil)
     }
     var value = 1.0

@@ -6,7 +6,8 @@ public enum PictureError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .noCairo: "pictures are drawn by cairo, and libcairo2 is not installed: apt install libcairo2"
+    case .noCairo:
+      "pictures are drawn by cairo, and libcairo2 is not installed: apt install libcairo2"
     case .cairo(let reason): "cairo cannot draw it: \(reason)"
     }
   }

@@ -220,7 +220,8 @@ public struct SwipePlot: Sendable {
       for (index, stop) in feel.stops.enumerated() {
         let name = feel.stops.count > 1 ? "stop \(index + 1)" : "commit"
         let place = stop.value * direction.sign * sign
-        lines.append(Line(place: place, words: "\(name) \(shortest(stop.value)) mm", isCommit: true))
+        lines.append(
+          Line(place: place, words: "\(name) \(shortest(stop.value)) mm", isCommit: true))
         guard feel.hysteresis > 0 else { continue }
         let back = (stop - feel.hysteresis).value
         lines.append(

@@ -9,6 +9,9 @@ public final class EvdevSource {
   private let device: OpaquePointer
   public let description: DeviceDescription
   private var open: [EvdevEvent] = []
+  /// The slot that the next contact's events are about.
+  private var slot: Int32
+  private var hasBegun = false
   /// Whether the kernel had to leave out frames, since they were not read in time.
   public private(set) var hasLost = false
 
@@ -22,6 +25,7 @@ public final class EvdevSource {
     // The clock of the trace.
     _ = unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC)
     description = unsafe DeviceDescription(device)
+    slot = unsafe max(0, libevdev_get_current_slot(device))
     unsafe self.device = device
     self.node = node
   }
@@ -46,7 +50,8 @@ public final class EvdevSource {
         // All that was lost is made up for.
         guard flags == UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue) else { return }
         flags = UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue)
-      case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue) where event.type == EV_SYN && event.code == SYN_DROPPED:
+      case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+      where event.type == EV_SYN && event.code == SYN_DROPPED:
         hasLost = true
         flags = UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue)
         open = []
@@ -65,7 +70,52 @@ public final class EvdevSource {
     // What was played on the pad's motor stands in its frames, too: the fingers did not do that.
     let events = open.filter { $0.type != UInt16(EV_FF) }
     open = []
-    if events.count > 1 { body(EvdevFrame(time: time, events: events)) }
+    if events.count > 1 { body(EvdevFrame(time: time, events: completed(events))) }
+  }
+
+  /// The frame with what the kernel leaves out because it was so before: a finger that lands where the last one was
+  /// lifted has no position in it. A touchpad that is made to play the recording knows of nothing before.
+  private func completed(_ frame: [EvdevEvent]) -> [EvdevEvent] {
+    var result: [EvdevEvent] = []
+    let slots = description.axis(UInt16(ABS_MT_SLOT)) != nil
+    if !hasBegun, slots, frame.first.map({ $0.isAxis(ABS_MT_SLOT) }) == false {
+      result.append(.axis(ABS_MT_SLOT, slot))
+    }
+    hasBegun = true
+    for (index, event) in frame.enumerated() {
+      if event.isAxis(ABS_MT_SLOT) { slot = event.value }
+      if event.type == UInt16(EV_KEY), event.code == UInt16(BTN_TOUCH), event.value == 1 {
+        for code in [ABS_X, ABS_Y] where description.axis(UInt16(code)) != nil {
+          if frame.contains(where: { $0.isAxis(code) }) { continue }
+          result.append(
+            .axis(code, unsafe libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(code))))
+        }
+      }
+      result.append(event)
+      guard event.isAxis(ABS_MT_TRACKING_ID), event.value >= 0 else { continue }
+      let own = frame[(index + 1)...].prefix { !$0.isAxis(ABS_MT_SLOT) }
+      for axis in description.axes
+      where axis.code > UInt16(ABS_MT_SLOT) && axis.code != UInt16(ABS_MT_TRACKING_ID)
+        && axis.code <= UInt16(ABS_MT_TOOL_Y)
+        && !own.contains(where: { $0.isAxis(Int32(axis.code)) })
+      {
+        result.append(
+          .axis(
+            Int32(axis.code),
+            unsafe libevdev_get_slot_value(device, UInt32(slot), UInt32(axis.code))))
+      }
+    }
+    return result
+  }
+}
+
+extension EvdevEvent {
+  fileprivate func isAxis(_ code: Int32) -> Bool {
+    type == UInt16(EV_ABS) && self.code == UInt16(code)
+  }
+
+  fileprivate static func axis(_ code: Int32, _ value: Int32) -> EvdevEvent {
+    EvdevEvent(type: UInt16(EV_ABS), code: UInt16(code), value: value)
   }
 }
 

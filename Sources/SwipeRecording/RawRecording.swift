@@ -19,7 +19,8 @@ public struct RawRecording: Sendable {
     let start = YAMLPlace(line: 1, column: 1)
     guard let root = document.root, let version = root["version"], root["devices"] != nil else {
       throw YAMLFault(
-        document.root?.place ?? start, "no recording of libinput record's: expected \"version\" and \"devices\"")
+        document.root?.place ?? start,
+        "no recording of libinput record's: expected \"version\" and \"devices\"")
     }
     guard try version.whole(0...Int64(Int32.max), "a version") == Self.version else {
       throw YAMLFault(
@@ -153,7 +154,9 @@ extension YAMLNode {
 
   fileprivate func wholes(_ count: Int, _ what: String) throws(YAMLFault) -> [Int64] {
     let nodes = try elements(what)
-    guard nodes.count == count else { throw YAMLFault(place, "a list of \(nodes.count); expected \(what)") }
+    guard nodes.count == count else {
+      throw YAMLFault(place, "a list of \(nodes.count); expected \(what)")
+    }
     var numbers: [Int64] = []
     for node in nodes {
       numbers.append(try node.whole(Int64(Int32.min)...Int64(UInt32.max), "a whole number"))

@@ -149,7 +149,8 @@ final class DeviceRecorder: Recorder {
       console.error("cannot give ticks for \(touchpad.title): \(error)")
     }
     if console.isWatched {
-      console.error("recording \(touchpad.title), \(touchpad.remarks(for: settings)); Ctrl-C ends it")
+      console.error(
+        "recording \(touchpad.title), \(touchpad.remarks(for: settings)); Ctrl-C ends it")
     }
   }
 

@@ -37,7 +37,7 @@ extension Subcommand {
         let picture =
           isLatency
           ? try latencies(arguments.operands, format) : try swipes(arguments.operands, format)
-        if let failure = OutputFile.write(picture, to: output) {
+        if let failure = WholeFile.write(picture, to: output) {
           throw FileError(description: failure)
         }
       } catch {
@@ -56,7 +56,8 @@ extension Subcommand {
     for path in files.paths { recordings.append(try Recording(file: path)) }
     guard let plot = SwipePlot(recordings) else {
       throw FileError(
-        description: "\(files.paths.map(shownName).joined(separator: ", ")): there is no swipe to draw")
+        description:
+          "\(files.paths.map(shownName).joined(separator: ", ")): there is no swipe to draw")
     }
     do throws(PictureError) { return try plot.picture(format) } catch {
       throw FileError(description: "\(error)")

@@ -64,7 +64,8 @@ struct RawReplay {
     let bytes = try InputFile.readAll(path)
     do throws(YAMLFault) { return try RawRecording(bytes) } catch {
       throw FileError(
-        description: "\(shownName(path)):\(error.place.line):\(error.place.column): \(error.message)")
+        description:
+          "\(shownName(path)):\(error.place.line):\(error.place.column): \(error.message)")
     }
   }
 

@@ -27,7 +27,8 @@ extension Subcommand {
       CommandLineOption("--for", "TIME", help: "end by itself after so long: 10s"),
       CommandLineOption(
         "--device", "PATH",
-        help: "straight from this touchpad instead of from the service, with ticks; it needs the right "
+        help:
+          "straight from this touchpad instead of from the service, with ticks; it needs the right "
           + "to read it. The options of feel and of ticks below are for this"),
       CommandLineOption(
         "--raw", help: "the touchpad's evdev frames as well, into FILE.yml beside FILE.jsonl"),
@@ -78,7 +79,8 @@ struct RecordOptions {
     if let text = arguments.value("--for") { span = try Self.span(text) }
     if arguments.has("--raw") {
       guard let output else {
-        throw .badValue(option: "--raw", reason: "needs -o FILE, for it writes a second file beside")
+        throw .badValue(
+          option: "--raw", reason: "needs -o FILE, for it writes a second file beside")
       }
       raw = Self.rawName(output)
     }

@@ -18,7 +18,9 @@ struct RecordingFiles {
         let names = try Directory.names(in: operand).filter { $0.hasSuffix(".jsonl") }.sorted()
         let folder = operand.hasSuffix("/") ? operand : operand + "/"
         paths += names.map { folder + $0 }
-        if names.isEmpty { failures.append("\(operand): no recording here; expected files *.jsonl") }
+        if names.isEmpty {
+          failures.append("\(operand): no recording here; expected files *.jsonl")
+        }
       } catch {
         failures.append("\(operand): \(error)")
       }
@@ -68,13 +70,16 @@ extension Recording {
   }
 }
 
-extension OutputFile {
+/// A file that appears when it is complete; what stands there before is replaced.
+typealias WholeFile = LinuxIO.OutputFile
+
+extension WholeFile {
   /// Writes a whole file, or none.
   ///
   /// - Returns: why it cannot be written, in one line.
   static func write(_ bytes: [UInt8], to path: String) -> String? {
     do throws(Errno) {
-      let file = try OutputFile(path: path)
+      let file = try WholeFile(path: path)
       try file.write(bytes)
       try file.finish()
       return nil

@@ -10,8 +10,8 @@ internal import TouchpadInput
 final class RecordingOutput {
   private let options: RecordOptions
   private let console: Console
-  private let traceFile: OutputFile?
-  private let rawFile: OutputFile?
+  private let traceFile: WholeFile?
+  private let rawFile: WholeFile?
   private var trace = TraceWriter()
   private var raw = RawRecordingWriter()
   private var source: EvdevSource?
@@ -33,9 +33,9 @@ final class RecordingOutput {
     rawFile = try Self.file(options.raw)
   }
 
-  private static func file(_ path: String?) throws(FileError) -> OutputFile? {
+  private static func file(_ path: String?) throws(FileError) -> WholeFile? {
     guard let path else { return nil }
-    do throws(Errno) { return try OutputFile(path: path) } catch {
+    do throws(Errno) { return try WholeFile(path: path) } catch {
       throw FileError(description: "\"\(path)\" cannot be written: \(error)")
     }
   }
@@ -172,7 +172,7 @@ final class RecordingOutput {
   }
 
   private static func attempt(
-    _ file: OutputFile, _ body: (OutputFile) throws(Errno) -> Void
+    _ file: WholeFile, _ body: (WholeFile) throws(Errno) -> Void
   ) throws(FileError) {
     do throws(Errno) { try body(file) } catch {
       file.discard()

@@ -29,7 +29,8 @@ extension Subcommand {
           + "to be felt where a touchpad can give them; the options below say how"),
       CommandLineOption(
         "--raw",
-        help: "FILE is of swipectl record --raw or libinput record: play its frames to the real libinput, "
+        help:
+          "FILE is of swipectl record --raw or libinput record: play its frames to the real libinput, "
           + "on a touchpad that is made for it (as root); FILE.jsonl beside it has the settings"),
       WhatIfCommand.option,
     ] + hapticCommandLine,

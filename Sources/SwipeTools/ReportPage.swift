@@ -109,7 +109,8 @@ struct ReportPage {
       "<th scope=\"colgroup\" colspan=\"3\">hysteresis \(plain($0)) mm</th>"
     }.joined()
     let columns = String(
-      repeating: "<th scope=\"col\">commits</th><th scope=\"col\">ticks</th><th scope=\"col\">closest</th>",
+      repeating:
+        "<th scope=\"col\">commits</th><th scope=\"col\">ticks</th><th scope=\"col\">closest</th>",
       count: hystereses.count)
     return """
       <h2>The same fingers under other settings</h2>

@@ -93,7 +93,8 @@ final class ServiceRecorder: Recorder {
     if options.raw != nil {
       guard touchpads.count == 1 else {
         failure = FileError(
-          description: "--raw records one touchpad, and there are \(touchpads.count): name one with --device")
+          description:
+            "--raw records one touchpad, and there are \(touchpads.count): name one with --device")
         return
       }
       do throws(FileError) {
@@ -106,7 +107,8 @@ final class ServiceRecorder: Recorder {
     }
     if console.isWatched {
       console.error(
-        "recording \(touchpads.map { "\($0.name) (\($0.node))" }.joined(separator: ", ")); Ctrl-C ends it")
+        "recording \(touchpads.map { "\($0.name) (\($0.node))" }.joined(separator: ", ")); Ctrl-C ends it"
+      )
     }
   }
 
@@ -135,8 +137,10 @@ final class ServiceRecorder: Recorder {
     let seen = waiting
     waiting = []
     for (sighting, touchpad, time) in seen {
-      pads[touchpad, default: PadRecorder(label: touchpad.split(separator: "/").last.map(String.init))]
-        .take(sighting, at: time, output)
+      pads[
+        touchpad, default: PadRecorder(label: touchpad.split(separator: "/").last.map(String.init))
+      ]
+      .take(sighting, at: time, output)
     }
   }
 }
@@ -168,7 +172,9 @@ struct PadRecorder {
       if !own { finish(output) }
       x += dx.value
       y += dy.value
-      if offset != 0, min((offset.value - x).magnitude, (offset.value - y).magnitude) > Self.tolerance {
+      if offset != 0,
+        min((offset.value - x).magnitude, (offset.value - y).magnitude) > Self.tolerance
+      {
         // The service leaves out motions that the bus has no room for.
         output.lost(1)
         if (offset.value - x).magnitude < (offset.value - y).magnitude {
@@ -186,7 +192,8 @@ struct PadRecorder {
       hold(.tick(word == "arm" ? .arm(stop) : .disarm), time, output)
     case .committed(let stop, _): end(.committed(stop), time, output)
     case .sprungBack: end(.sprungBack, time, output)
-    case .cancelled(let reason): end(.cancelled(CancelReason(rawValue: reason) ?? .libinput), time, output)
+    case .cancelled(let reason):
+      end(.cancelled(CancelReason(rawValue: reason) ?? .libinput), time, output)
     case .ignored: end(.ignored, time, output)
     }
   }

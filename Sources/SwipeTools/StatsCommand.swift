@@ -57,7 +57,8 @@ struct ServiceStatistics {
     case .failure(let error)?: throw FileError(description: "swiped does not tell: \(error)")
     case nil:
       throw FileError(
-        description: "the service does not run: nobody has the name org.swiped.Swiped1 on the system "
+        description:
+          "the service does not run: nobody has the name org.swiped.Swiped1 on the system "
           + "bus (systemctl start swiped)")
     }
   }

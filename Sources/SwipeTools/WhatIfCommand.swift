@@ -92,7 +92,8 @@ struct WhatIfCommand {
       separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let (from, to) = (try value(values[..<dots]), try value(rest[0]))
     guard rest.count == 2, let step = Self.step(rest[1], of: setting), step > 0 else {
-      throw fault("\"\(values)\" has no step; expected \(name)=FROM..TO/STEP, as in commit=10..24mm/2")
+      throw fault(
+        "\"\(values)\" has no step; expected \(name)=FROM..TO/STEP, as in commit=10..24mm/2")
     }
     guard to >= from else { throw fault("\"\(values)\" goes from more to less") }
     let count = ((to - from) / step + 1e-9).rounded(.down) + 1
@@ -270,7 +271,8 @@ struct WhatIfCommand {
     return rows.map { row in
       var line = ""
       for (index, cell) in row.enumerated() {
-        line += (index == 0 ? "  " : "  ") + String(repeating: " ", count: widths[index] - cell.count)
+        line +=
+          (index == 0 ? "  " : "  ") + String(repeating: " ", count: widths[index] - cell.count)
         line += cell
       }
       while line.last == " " { line.removeLast() }

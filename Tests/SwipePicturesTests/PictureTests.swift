@@ -50,7 +50,8 @@ struct PictureTests {
   func odd() throws {
     let begin = "{\"time_us\":5,\"event\":\"begin\",\"fingers\":3}\n"
     #expect(try #require(SwipePlot([try recording(begin)])).picture(.png).count > 1000)
-    let far = begin + "{\"time_us\":9000000000,\"event\":\"begin\",\"fingers\":3}\n"
+    let far =
+      begin + "{\"time_us\":9000000000,\"event\":\"begin\",\"fingers\":3}\n"
       + "{\"time_us\":9000100000,\"event\":\"motion\",\"dx_mm\":1e300,\"dy_mm\":0.0}\n"
     let plot = try #require(SwipePlot([try recording(far)]))
     #expect(plot.inline().contains("<svg"))
@@ -72,7 +73,8 @@ struct PictureTests {
     #expect(LatencyPlot([], median: 0, percentile99: 0, worst: 0) == nil)
   }
 
-  @Test("The format is the name's", arguments: [("a.svg", "svg"), ("b.c.PNG", "png"), ("x.pdf", "pdf")])
+  @Test(
+    "The format is the name's", arguments: [("a.svg", "svg"), ("b.c.PNG", "png"), ("x.pdf", "pdf")])
   func names(_ name: String, _ format: String) {
     #expect(PictureFormat(fileName: name)?.rawValue == format)
     #expect(PictureFormat(fileName: "picture") == nil)
@@ -81,6 +83,8 @@ struct PictureTests {
 
   @Test("What is text stays text in a page")
   func escaping() {
-    #expect(escaped("<a href='x'>&\"\u{7}\u{202E}é") == "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{FFFD}\u{FFFD}é")
+    #expect(
+      escaped("<a href='x'>&\"\u{7}\u{202E}é")
+        == "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{FFFD}\u{FFFD}é")
   }
 }

@@ -56,8 +56,11 @@ struct RawRecordingTests {
   @Test("Events have their names beside them, for people")
   func names() {
     let text = written(withName: false)
-    #expect(text.contains("    - [  0,      0,   3,  57,       7] # EV_ABS / ABS_MT_TRACKING_ID 7\n"))
-    #expect(text.contains("    - [ 12,   8003,   0,   0,       0] # ------------ SYN_REPORT (0) ----------\n"))
+    #expect(
+      text.contains("    - [  0,      0,   3,  57,       7] # EV_ABS / ABS_MT_TRACKING_ID 7\n"))
+    #expect(
+      text.contains(
+        "    - [ 12,   8003,   0,   0,       0] # ------------ SYN_REPORT (0) ----------\n"))
   }
 
   @Test("A recording of libinput record's is read, its own events passed over")

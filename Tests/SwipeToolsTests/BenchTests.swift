@@ -85,8 +85,14 @@ struct BenchTests {
     arguments: [
       (["commti=8"], "\"commti\" is no setting; did you mean \"commit\"?"),
       (["commit"], "commit has no values; expected commit=FROM..TO/STEP or commit=VALUE,VALUE…"),
-      (["commit=8..9"], "\"8..9\" has no step; expected commit=FROM..TO/STEP, as in commit=10..24mm/2"),
-      (["commit=8..9/0"], "\"8..9/0\" has no step; expected commit=FROM..TO/STEP, as in commit=10..24mm/2"),
+      (
+        ["commit=8..9"],
+        "\"8..9\" has no step; expected commit=FROM..TO/STEP, as in commit=10..24mm/2"
+      ),
+      (
+        ["commit=8..9/0"],
+        "\"8..9/0\" has no step; expected commit=FROM..TO/STEP, as in commit=10..24mm/2"
+      ),
       (["commit=9..8/1"], "\"9..8/1\" goes from more to less"),
       (["commit=5..8/1"], "\"5\" is out of range; expected a distance from 6 to 60 mm"),
       (["commit=6..60/1e-9"], "more than 1000 values"),
@@ -189,7 +195,10 @@ struct BenchTests {
       ("plot one.jsonl -o x.gif", "plot: --output: \"x.gif\" ends in none of .svg, .png, .pdf"),
       ("plot one.jsonl", "plot: -o FILE is missing"),
       ("plot -o x.svg", "plot: TRACE is missing"),
-      ("plot --latency bad.json -o x.svg", "bad.json:1:39: a list; expected [[latency in µs, count], …]"),
+      (
+        "plot --latency bad.json -o x.svg",
+        "bad.json:1:39: a list; expected [[latency in µs, count], …]"
+      ),
     ])
   func nothing(_ command: String, _ reason: String) throws {
     let files = [
@@ -230,7 +239,10 @@ struct BenchTests {
       ),
       ("record x", "record: \"x\" is not expected here"),
       ("record --device one.jsonl -o x.jsonl", "\"one.jsonl\" is a regular file"),
-      ("record --device one.jsonl -o none/x.jsonl", "\"none/x.jsonl\" cannot be written: No such file or directory"),
+      (
+        "record --device one.jsonl -o none/x.jsonl",
+        "\"none/x.jsonl\" cannot be written: No such file or directory"
+      ),
       ("stats x", "stats: \"x\" is not expected here"),
     ])
   func refusedRecording(_ command: String, _ reason: String) throws {
