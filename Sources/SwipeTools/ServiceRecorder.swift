@@ -78,7 +78,7 @@ final class ServiceRecorder: Recorder {
     case .disconnected:
       guard isConnected else { return }
       console.error("the service is gone, waiting for it")
-    case .claimed, .refused, .swipe, .service, .entitlement, .leftAlone, .notLeftAlone: break
+    default: break
     }
   }
 
