@@ -70,7 +70,7 @@ struct ServiceStatistics {
 
   var latencies: Latencies {
     var latencies = Latencies()
-    if case .distribution(let shares)? = figures["latency-distribution-us"] {
+    if case .distribution(let shares)? = figures["latency_distribution_us"] {
       for share in shares {
         latencies.add(
           Microseconds(Int64(clamping: share.value)), times: UInt32(clamping: share.count))
@@ -80,19 +80,19 @@ struct ServiceStatistics {
   }
 
   private var others: [(name: String, value: Int)] {
-    figures.keys.filter { !$0.hasPrefix("latency-") && $0 != "ticks" && $0 != "ticks-dropped" }
+    figures.keys.filter { !$0.hasPrefix("latency_") && $0 != "ticks" && $0 != "ticks_dropped" }
       .sorted().compactMap { name in count(name).map { (name, $0) } }
   }
 
   var text: String {
     let ticks = count("ticks") ?? 0
-    let dropped = count("ticks-dropped") ?? 0
+    let dropped = count("ticks_dropped") ?? 0
     var rows = Rows()
     rows.title("swiped, since it was started")
     rows.row("ticks", "\(ticks)" + (dropped > 0 ? ", and \(dropped) that came too late" : ""))
     for (word, name) in [
-      ("median", "latency-median-us"), ("99 %", "latency-99-percent-us"),
-      ("worst", "latency-worst-us"),
+      ("median", "latency_median_us"), ("99 %", "latency_99_percent_us"),
+      ("worst", "latency_worst_us"),
     ] {
       if let span = count(name) {
         rows.row(word, "\(decimal(Double(span) / 1000, places: 2)) ms from touch to played")
@@ -109,10 +109,10 @@ struct ServiceStatistics {
       count(figure).map { JSON.Member(name, .integer($0)) }
     }
     var members = [
-      member("ticks", "ticks"), member("ticks_dropped", "ticks-dropped"),
-      member("latency_median_us", "latency-median-us"),
-      member("latency_99_percent_us", "latency-99-percent-us"),
-      member("latency_worst_us", "latency-worst-us"),
+      member("ticks", "ticks"), member("ticks_dropped", "ticks_dropped"),
+      member("latency_median_us", "latency_median_us"),
+      member("latency_99_percent_us", "latency_99_percent_us"),
+      member("latency_worst_us", "latency_worst_us"),
     ].compactMap { $0 }
     members += others.map {
       JSON.Member(String($0.name.map { $0 == "-" ? "_" : $0 }), .integer($0.value))

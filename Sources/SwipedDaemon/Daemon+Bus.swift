@@ -167,7 +167,7 @@ extension Daemon {
     let shares = latencies.distribution.map { latency, count in
       SwipeBusStatistic.Share(value: UInt64(clamping: latency.value), count: UInt64(count))
     }
-    if !shares.isEmpty { figures.append(("latency-distribution-us", .distribution(shares))) }
+    if !shares.isEmpty { figures.append(("latency_distribution_us", .distribution(shares))) }
     return figures
   }
 
