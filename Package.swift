@@ -127,7 +127,7 @@ let package = Package(
       "SwipeRecordingTests", ["SwipeRecording", "YAMLNodes"], resources: [.copy("Broken")]),
     tests(
       "SwipeToolsTests",
-      ["SwipeTools", "swipectl", "Haptics", "LinuxIO", "CommitPoint", "TouchpadInput"]),
+      ["SwipeTools", "swipectl", "Doctor", "Haptics", "LinuxIO", "CommitPoint", "TouchpadInput"]),
     tests(
       "SwipeConfigTests", ["SwipeConfig", "CommitPoint", "Haptics", "YAMLNodes"],
       resources: [.copy("Broken"), .copy("Good")]),

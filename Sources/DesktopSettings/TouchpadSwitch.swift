@@ -98,33 +98,11 @@ public enum TouchpadQuestion: Sendable, Hashable {
   }
 
   /// The words of `input { touchpad { … } }` in niri's KDL. There is no switch in it for one touchpad alone.
-  private static func niri(_ text: String) -> TouchpadSwitch? {
-    var path: [String] = []
-    var found = TouchpadSwitch.on
-    for line in text.split(separator: "\n") {
-      // The node that a line begins, and again what follows a brace.
-      var node: String?
-      for word in line.split(whereSeparator: \.isWhitespace).map(String.init) {
-        // The rest of the line is a remark.
-        if word.hasPrefix("//") { break }
-        switch word {
-        case "{":
-          path.append(node ?? "")
-          node = nil
-        case "}":
-          _ = path.popLast()
-          node = nil
-        case _ where node == nil:
-          // With "/-" before its name a node is left out.
-          node = word
-          guard path == ["input", "touchpad"] else { break }
-          if word == "off" { found = .off }
-          if word == "disabled-on-external-mouse", found == .on { found = .offBesideMouse }
-        default: break
-        }
-      }
-    }
-    return found
+  private static func niri(_ text: String) -> TouchpadSwitch {
+    let paths = KDLNodes(text).paths
+    if paths.contains(["input", "touchpad", "off"]) { return .off }
+    return paths.contains(["input", "touchpad", "disabled-on-external-mouse"])
+      ? .offBesideMouse : .on
   }
 }
 

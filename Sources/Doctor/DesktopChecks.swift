@@ -19,6 +19,7 @@ struct DesktopChecks {
   let desktop: DesktopEnvironment
   /// The swipes that the user's file asks for.
   let swipes: [ActionSwipe]
+  let bus: BusService?
 
   func findings() -> [Finding] {
     ownGestures() + tickOnly() + threeFingerDrag() + lockers()
@@ -30,18 +31,16 @@ struct DesktopChecks {
     Set(fingers.flatMap { count in directions.map { SwipeKey(fingers: count, direction: $0) } })
   }
 
-  private var isWayland: Bool { view.environment("XDG_SESSION_TYPE") != "x11" }
-
   // MARK: The desktop's own swipes
 
   private var own: OwnGestures? {
     switch desktop {
     // On X11 GNOME's and KWin's need touchegg, which is told of itself.
-    case .gnome where isWayland:
+    case .gnome where view.isWayland:
       OwnGestures(
         swipes: Self.keys([3]), purpose: "workspaces and overview",
         remedy: "give yours \"fingers: 4\", which GNOME leaves alone")
-    case .kde where isWayland:
+    case .kde where view.isWayland:
       OwnGestures(
         swipes: Self.keys([3, 4], hasOneDesktop ? [.up, .down] : Direction.allCases),
         purpose: "virtual desktops and overview",
@@ -96,7 +95,7 @@ struct DesktopChecks {
     var keys: Set<SwipeKey> = []
     var isSwiped = false
     var fingers = 3
-    for line in lines("hypr/hyprland.conf") {
+    for line in lines("hypr/hyprland.conf", endsAtHash: true) {
       let text = line.joined(separator: " ")
       let parts = text.split(separator: "=", maxSplits: 1).map {
         String($0.filter { !$0.isWhitespace })
@@ -109,7 +108,10 @@ struct DesktopChecks {
         fingers = Int(parts[1]) ?? fingers
       case "gesture":
         let words = parts[1].split(separator: ",").map(String.init)
-        guard words.count > 2, let count = Int(words[0]), words[2] != "unset" else { continue }
+        // With "mod:" it is only there while a key is held.
+        guard words.count > 2, let count = Int(words[0]), words[2] != "unset",
+          !words[2].hasPrefix("mod:")
+        else { continue }
         switch words[1] {
         case "horizontal": keys.formUnion(Self.keys([count], [.left, .right]))
         case "vertical": keys.formUnion(Self.keys([count], [.up, .down]))
@@ -130,11 +132,13 @@ struct DesktopChecks {
   }
 
   /// A configuration's lines in words, without remarks.
-  private func lines(_ path: String) -> [[String]] {
+  private func lines(_ path: String, endsAtHash: Bool = false) -> [[String]] {
     guard let home = view.configurationHome, let text = view.text("\(home)/\(path)") else {
       return []
     }
     return text.split(separator: "\n").compactMap { line in
+      // In sway's a "#" within a line is part of it, as in a colour.
+      let line = endsAtHash ? line.prefix { $0 != "#" } : line
       let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
       return words.isEmpty || words[0].hasPrefix("#") ? nil : words
     }
@@ -182,7 +186,7 @@ struct DesktopChecks {
   /// Of the compositors only Hyprland has libinput's own; programs that do it are told of as such.
   private func threeFingerDrag() -> [Finding] {
     guard desktop == .hyprland else { return [] }
-    for line in lines("hypr/hyprland.conf") {
+    for line in lines("hypr/hyprland.conf", endsAtHash: true) {
       let parts = line.joined().split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, parts[0] == "drag_3fg" || parts[0].hasSuffix(":drag_3fg"),
         let state = Int(parts[1]), state > 0
@@ -212,18 +216,27 @@ struct DesktopChecks {
     case .gnome, .kde, .cinnamon: return []
     case .mate, .sway, .hyprland, .niri, .other: break
     }
-    let running = view.processes.first { Self.silentLockers.contains($0.name) }?.name
-    guard
-      let locker = running
-        ?? Self.silentLockers.first(where: { view.isInstalled($0) })
-    else { return [] }
+    let remedy = Finding.Remedy.sentence(
+      "lock by a script that tells it: docs/troubleshooting.md, \"Swipes act on a locked screen\"")
+    if let running = view.processes.first(where: { Self.silentLockers.contains($0.name) }),
+      let standing = bus?.touchpads.first?.standing
+    {
+      // Somebody has told logind, or nobody's session is active there.
+      guard standing == "entitled" else { return [] }
+      return [
+        .problem(
+          "locked-hint",
+          "\(running.name) has locked the screen and logind was not told, so swipes act behind it",
+          remedy)
+      ]
+    }
+    // By what it is started cannot be seen.
+    guard let locker = Self.silentLockers.first(where: { view.isInstalled($0) }) else { return [] }
     return [
-      .problem(
+      .note(
         "locked-hint",
-        "\(locker) does not tell logind that the screen is locked, so swipes act behind it",
-        .sentence(
-          "lock by a script that tells it: docs/troubleshooting.md, \"Swipes act on a locked screen\""
-        ))
+        "\(locker) does not tell logind by itself that the screen is locked, and swipes act behind it until somebody does",
+        remedy)
     ]
   }
 }

@@ -11,7 +11,7 @@ public struct Diagnosis: Sendable {
   public init(_ view: SystemView) {
     let bus = BusService(view)
     let desktop = DesktopEnvironment(environment: view.environment)
-    let files = SwipesChecks(view)
+    let files = SwipesChecks(view, desktop)
     let swipes = files.loaded?.swipes.actions.swipes ?? []
     let session = Diagnosis.session(view)
     var all = session
@@ -19,7 +19,7 @@ public struct Diagnosis: Sendable {
     all += TouchpadChecks(view: view, bus: bus, desktop: desktop).findings()
     all += files.findings(isUser: session.isEmpty)
     all += RivalChecks(view: view).findings()
-    all += DesktopChecks(view: view, desktop: desktop, swipes: swipes).findings()
+    all += DesktopChecks(view: view, desktop: desktop, swipes: swipes, bus: bus).findings()
     all += ClaimChecks(view: view, swipes: swipes, isOnTheBus: bus != nil).findings()
     findings = Finding.Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }
     let pads = bus?.touchpads ?? []

@@ -2,6 +2,7 @@
 struct UnitState {
   var load = ""
   var active = ""
+  var sub = ""
   var file = ""
   var result = ""
 
@@ -10,7 +11,8 @@ struct UnitState {
   init?(_ view: SystemView, scope: String, _ unit: String) {
     guard
       let text = view.output([
-        "systemctl", scope, "show", unit, "--property=LoadState,ActiveState,UnitFileState,Result",
+        "systemctl", scope, "show", unit,
+        "--property=LoadState,ActiveState,SubState,UnitFileState,Result",
       ])
     else { return nil }
     for line in text.split(separator: "\n") {
@@ -18,6 +20,7 @@ struct UnitState {
       switch line.prefix(while: { $0 != "=" }) {
       case "LoadState": load = value
       case "ActiveState": active = value
+      case "SubState": sub = value
       case "UnitFileState": file = value
       case "Result": result = value
       default: break
@@ -26,7 +29,9 @@ struct UnitState {
   }
 
   var isThere: Bool { load == "loaded" }
-  var isRunning: Bool { ["active", "reloading", "activating"].contains(active) }
+  /// Whether it has failed, be it that systemd will try once more in a moment.
+  var hasFailed: Bool { active == "failed" || sub == "auto-restart" }
+  var isRunning: Bool { ["active", "reloading", "activating"].contains(active) && !hasFailed }
 }
 
 /// The service: installed, running, on the bus, from the next start on.
@@ -43,7 +48,8 @@ struct ServiceChecks {
       return [
         .problem(
           "service-masked", "the service swiped is masked, so it cannot be started",
-          .command("sudo systemctl unmask --now swiped.service"))
+          .command(
+            "sudo systemctl unmask swiped.service && sudo systemctl enable --now swiped.service"))
       ]
     }
     if !unit.isThere {
@@ -55,11 +61,11 @@ struct ServiceChecks {
             .sentence("install the package swiped, or \"sudo make install\" in its sources"))
         ]
     }
-    if unit.active == "failed" {
+    if unit.hasFailed {
       findings.append(
         .problem(
           "service-failed", "the service swiped has failed (\(unit.result))",
-          .command("journalctl -b -u swiped.service --no-pager | tail -20")))
+          .command("sudo journalctl -b -u swiped.service --no-pager | tail -20")))
     } else if !unit.isRunning {
       findings.append(
         .problem(

@@ -1,3 +1,4 @@
+internal import DesktopSettings
 internal import LinuxIO
 internal import SwipeActions
 internal import SwipeConfig
@@ -7,11 +8,13 @@ struct SwipesChecks {
   let view: SystemView
   /// What the user's swipes.yaml says; `nil` where it is not known whose home is meant.
   let loaded: (path: String, swipes: LoadedSwipeActions)?
+  let desktop: DesktopEnvironment
 
   static let agent = "swiped-agent.service"
 
-  init(_ view: SystemView) {
+  init(_ view: SystemView, _ desktop: DesktopEnvironment) {
     self.view = view
+    self.desktop = desktop
     guard let path = SwipeActions.path(environment: view.environment) else {
       loaded = nil
       return
@@ -52,10 +55,13 @@ struct SwipesChecks {
       return [.unknown("no-home", "whose swipes.yaml is meant cannot be told: HOME is not set")]
     }
     guard loaded.swipes.isThere else {
+      let folder = loaded.path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
       return [
         .problem(
           "no-swipes", "there is no \(loaded.path), so your swipes do nothing",
-          .command("mkdir -p ~/.config/swiped && swipectl examples \(example) > \(loaded.path)"))
+          .command(
+            "mkdir -p \(shellWord(folder)) && swipectl examples \(example) > \(shellWord(loaded.path))"
+          ))
       ]
     }
     let grave = loaded.swipes.messages.filter { $0.severity == .error }
@@ -67,6 +73,7 @@ struct SwipesChecks {
           .command("swipectl check --swipes"))
       ]
     }
+    if let finding = keyTool(loaded.swipes.actions) { return [finding] }
     if let warning = loaded.swipes.messages.first(where: { $0.severity == .warning }) {
       return [
         .problem("swipes-warned", shown(warning), .command("swipectl check --swipes"))
@@ -77,14 +84,35 @@ struct SwipesChecks {
 
   /// The set that goes best with the desktop.
   private var example: String {
-    switch (view.environment("XDG_CURRENT_DESKTOP") ?? "").lowercased() {
-    case let names where names.contains("gnome"): "gnome-ticks"
-    case let names where names.contains("niri"): "niri-ticks"
-    case "kde": "kde"
-    case "sway": "sway"
-    case "hyprland": "hyprland"
-    default: "media"
+    switch desktop {
+    // On X11 GNOME has no swipes of its own.
+    case .gnome: view.isWayland ? "gnome-ticks" : "media"
+    case .niri: "niri-ticks"
+    case .kde: "kde"
+    case .sway: "sway"
+    case .hyprland: "hyprland"
+    case .cinnamon, .mate, .other: "media"
     }
+  }
+
+  /// A program that can press keys in this session, where some swipe does.
+  private func keyTool(_ actions: SwipeActions) -> Finding? {
+    guard actions.pressesKeys else { return nil }
+    // GNOME and KWin give the compositor's virtual keyboard, which wtype is for, to none but themselves.
+    let tools: [KeyTool] =
+      switch desktop {
+      case .gnome where view.isWayland, .kde where view.isWayland: [.ydotool]
+      default: view.isWayland ? [.wtype, .ydotool] : [.xdotool, .ydotool]
+      }
+    guard let best = tools.first, !tools.contains(where: { view.isInstalled($0.rawValue) }) else {
+      return nil
+    }
+    return .problem(
+      "no-key-tool",
+      "your swipes press keys, and no program that can do that in this session is installed",
+      .sentence(
+        "install \(best.rawValue)"
+          + (best == .ydotool ? ", and have its daemon ydotoold run" : "")))
   }
 
   private func agent() -> [Finding] {
@@ -107,7 +135,7 @@ struct SwipesChecks {
           .sentence("have \"swipectl agent\" started with your session"))
       ]
     }
-    if unit.active == "failed" {
+    if unit.hasFailed {
       return [
         .problem(
           "agent-failed", "the agent, which carries your swipes out, has failed (\(unit.result))",

@@ -67,6 +67,9 @@ public struct SystemView: Sendable {
     return path.split(separator: ":").contains { exists("\($0)/\(program)") }
   }
 
+  /// Whether the session is one of Wayland's.
+  var isWayland: Bool { environment("XDG_SESSION_TYPE") != "x11" }
+
   // MARK: Processes
 
   /// A process that runs.

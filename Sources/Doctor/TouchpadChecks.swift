@@ -99,7 +99,7 @@ struct TouchpadChecks {
     guard touchpad.rung == "log" else {
       return .problem(
         "ticks-off", "\(title) gives no ticks, as /etc/swiped has it (haptics: rung: off)",
-        .command("swipectl config --device \(touchpad.node)"))
+        .command("sudo swipectl config --device \(touchpad.node)"))
     }
     let reasons = touchpad.skippedRungs.map { "\($0.rung): \($0.reason)" }.joined(separator: "; ")
     return .problem(
@@ -140,21 +140,23 @@ struct TouchpadChecks {
     case .configuration(let path):
       answer = view.configurationHome.flatMap { view.text("\($0)/\(path)") }
     }
-    let remedy: Finding.Remedy? =
+    func remedy(_ word: String) -> Finding.Remedy {
       question.remedy.map { .command($0) }
-      ?? .sentence("take \"off\" out of input, touchpad in ~/.config/niri/config.kdl")
+        ?? .sentence("take \"\(word)\" out of input, touchpad in ~/.config/niri/config.kdl")
+    }
     switch answer.flatMap({ question.answer($0, name: name) }) {
     case .on, nil: return []
     case .off:
       return [
         .problem(
-          "switched-off", "\(desktop.name) has switched \(name) (\(node)) off", remedy)
+          "switched-off", "\(desktop.name) has switched \(name) (\(node)) off", remedy("off"))
       ]
     case .offBesideMouse:
       return [
         .note(
           "switched-off-beside-a-mouse",
-          "\(desktop.name) switches \(name) (\(node)) off while there is a mouse", remedy)
+          "\(desktop.name) switches \(name) (\(node)) off while there is a mouse",
+          remedy("disabled-on-external-mouse"))
       ]
     }
   }

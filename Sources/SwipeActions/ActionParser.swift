@@ -85,7 +85,10 @@ extension SwipesParser {
     guard let text = file.text(node, "shell", expected: expected) else { return nil }
     guard
       text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }),
-      text.unicodeScalars.allSatisfy({ isShown($0) || $0 == "\n" || $0 == "\t" })
+      // Whatever else no font has in common is a program's to read: icons of a font's own, joined emoji.
+      text.unicodeScalars.allSatisfy({
+        $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
+      })
     else {
       file.refuse(node, "shell", expected: expected)
       return nil
@@ -125,9 +128,10 @@ extension SwipesParser {
 
   private mutating func notification(_ node: YAMLNode) -> DesktopNotification? {
     guard case .mapping = node.content else {
-      return file.name(node, "notify", expected: "a text, or {summary, body, icon, urgency}").map {
-        DesktopNotification(summary: $0.value)
-      }
+      let expected = "a text, or {summary, body, icon, urgency}"
+      guard let summary = plainText(node, "notify", expected: expected) else { return nil }
+      if summary.isEmpty { file.refuse(node, "notify", expected: expected) }
+      return summary.isEmpty ? nil : DesktopNotification(summary: summary)
     }
     var notification = DesktopNotification(summary: "")
     for field in file.fields(of: node, in: "notify", NotificationKey.self) {
@@ -153,8 +157,16 @@ extension SwipesParser {
   }
 
   /// A text of any number of lines.
-  private mutating func plainText(_ node: YAMLNode, _ key: String) -> String? {
-    file.text(node, key, expected: "a text")
+  private mutating func plainText(
+    _ node: YAMLNode, _ key: String, expected: String = "a text"
+  ) -> String? {
+    guard let text = file.text(node, key, expected: expected) else { return nil }
+    // On the bus it would end there.
+    guard !text.unicodeScalars.contains("\0") else {
+      file.refuse(node, key, expected: "a text without a zero byte")
+      return nil
+    }
+    return text
   }
 
   // MARK: Calls
@@ -278,9 +290,6 @@ extension SwipesParser {
   }
 
   private mutating func basic(_ node: YAMLNode, _ letter: Character) -> BusValue? {
-    func number<Number: FixedWidthInteger>(_: Number.Type, _ text: String) -> Number? {
-      Number(text)
-    }
     guard case .scalar(let text, let isQuoted) = node.content, isQuoted || !node.isEmpty else {
       file.refuse(node, "args", expected: "a value of the type \(letter)")
       return nil

@@ -82,8 +82,7 @@ public struct KeyChord: Sendable, Hashable {
   }
 
   static func key(named name: String) -> Key? {
-    let name = name.lowercased()
-    return keys[name] ?? (name.hasPrefix("xf86") ? keys[String(name.dropFirst(4))] : nil)
+    keys[name.lowercased()]
   }
 
   /// The names of all keys, for suggestions.

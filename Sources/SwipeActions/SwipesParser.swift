@@ -116,7 +116,7 @@ struct SwipesParser {
           if let line = unconditional[key] {
             file.messages.add(
               .error, entry.common.place,
-              "\(fingers) fingers to the \(direction.rawValue) have a swipe on line \(line) already;"
+              "\(fingers) fingers \(direction.rawValue) have a swipe on line \(line) already;"
                 + " expected one of each, or conditions (when, unless) on all but the last")
             continue
           }
@@ -137,7 +137,7 @@ struct SwipesParser {
     var swipe = ActionSwipe(common.swipe.common.key)
     var given: (key: ActionKey, place: YAMLPlace)?
     var tickOnlyPlace: YAMLPlace?
-    var barStop: YAMLNode?
+    var bareStop: YAMLNode?
     for field in file.fields(of: node, in: "a swipe", ActionSwipeKey.self) {
       let value = field.value
       if let key = ActionKey(rawValue: field.key.rawValue) {
@@ -154,7 +154,7 @@ struct SwipesParser {
         common.feelPlace = field.place
         common.inner = feel(value)
       case .stops:
-        let plain = stops(value, into: &swipe, &barStop)
+        let plain = stops(value, into: &swipe, &bareStop)
         file.read(.stops, field.place, plain, into: &common)
       default:
         if field.key == .tickOnly { tickOnlyPlace = field.place }
@@ -172,10 +172,10 @@ struct SwipesParser {
         "\"tick_only\" beside an action; expected either something that is done, or nothing")
     }
     let isActive = given != nil || swipe.isTickOnly
-    if !isActive, let barStop {
+    if !isActive, let bareStop {
       file.messages.add(
-        .error, barStop.place,
-        "stops: \(barStop.description) has no action; expected {at: DISTANCE, ACTION: …}, or an action of"
+        .error, bareStop.place,
+        "stops: \(bareStop.description) has no action; expected {at: DISTANCE, ACTION: …}, or an action of"
           + " the swipe's")
     } else if !isActive, swipe.stopActions.isEmpty, swipe.followers.isEmpty, node.isWhole {
       file.messages.add(

@@ -87,7 +87,7 @@ extension Configuration {
           if let line = own.updateValue(entry.place.line, forKey: key) {
             messages.add(
               .error, entry.place,
-              "\(fingers) fingers to the \(direction.rawValue) have a swipe on line \(line) already;"
+              "\(fingers) fingers \(direction.rawValue) have a swipe on line \(line) already;"
                 + " expected one of each")
           }
           if let place = index[key] {

@@ -14,6 +14,18 @@ public struct ImportedSwipe: Sendable, Hashable {
     case press([String])
     /// A shortcut of KWin's, by its name.
     case kwin(String)
+
+    /// Whether a swipes.yaml can have it: no program takes a zero byte, and a shell's line no other control characters.
+    var isWritable: Bool {
+      switch self {
+      case .run(let words): words.allSatisfy { !$0.unicodeScalars.contains("\0") }
+      case .shell(let line):
+        line.unicodeScalars.allSatisfy {
+          $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
+        }
+      case .press, .kwin: true
+      }
+    }
   }
 
   /// Where the other tool's file has it.
@@ -78,11 +90,19 @@ struct Findings {
   /// How thresholds became millimetres, a sentence a line.
   var conversion: [String] = []
 
+  /// No touchpad is larger, in mm.
+  private static let longest = 1000.0
   /// Nobody reads more of one file.
   private static let remarkLimit = 1000
 
   /// Adds a swipe. One of the same fingers and direction before it no longer counts.
   mutating func add(_ swipe: ImportedSwipe) {
+    guard swipe.action.isWritable else {
+      return leaveOut(
+        swipe.place,
+        "the swipe \(swipe.direction.rawValue) with \(Self.words(swipe.fingers)) fingers: the command has control characters"
+          + " in it")
+    }
     var swipe = swipe
     if let commit = swipe.commit {
       let range = Setting.commit.range
@@ -92,7 +112,7 @@ struct Findings {
       if nearest != rounded {
         differ(
           swipe.place,
-          "the threshold comes to \(plain(rounded)) mm; \(plain(nearest)) mm is the \(nearest > rounded ? "least" : "most")"
+          "the threshold comes to \(rounded > Self.longest ? "over \(plain(Self.longest))" : plain(rounded)) mm; \(plain(nearest)) mm is the \(nearest > rounded ? "least" : "most")"
             + " that swiped has")
       }
     }

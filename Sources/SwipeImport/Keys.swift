@@ -64,7 +64,9 @@ enum Keys {
     "SYSRQ": "Print", "MUTE": "AudioMute", "VOLUMEUP": "AudioRaiseVolume",
     "VOLUMEDOWN": "AudioLowerVolume", "PLAYPAUSE": "AudioPlay", "NEXTSONG": "AudioNext",
     "PREVIOUSSONG": "AudioPrev", "STOPCD": "AudioStop", "COMPOSE": "Menu",
-    "BRIGHTNESSUP": "BrightnessUp", "BRIGHTNESSDOWN": "BrightnessDown", "MICMUTE": "AudioMicMute",
+    // Not the menu key beside Ctrl, which is COMPOSE.
+    "MENU": "XF86MenuKB", "BRIGHTNESSUP": "BrightnessUp", "BRIGHTNESSDOWN": "BrightnessDown",
+    "MICMUTE": "AudioMicMute",
   ]
 }
 
@@ -96,21 +98,6 @@ enum ImportedCommand {
     let words = line.split(separator: " ").map(String.init)
     guard isPlain, let first = words.first, !shellWords.contains(first) else { return .shell(line) }
     return program(words)
-  }
-
-  /// A word in single quotes where the shell would do something with it.
-  static func quoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          || "_-+.,:/@%=".utf8.contains(byte)
-      }
-    if isPlain { return word }
-    return "'"
-      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
   }
 
   /// What a shell does itself, and begins other commands with.

@@ -166,7 +166,7 @@ struct LibinputGesturesReader {
     }
     guard isSafe else { return .run(words) }
     return .shell(
-      ([program] + words.dropFirst().map(ImportedCommand.quoted)).joined(separator: " "))
+      ([program] + words.dropFirst().map(shellWord)).joined(separator: " "))
   }
 
   private mutating func finish() {

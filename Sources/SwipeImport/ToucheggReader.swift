@@ -251,8 +251,8 @@ struct ToucheggAction {
     let keys = Keys.split(value("keys") ?? "")
     guard !(modifiers + keys).isEmpty else { return .none("SEND_KEYS has no keys") }
     repeats()
-    let words = modifiers + keys
-    if let chord = Keys.chord(keysyms: words.map(unshifted), shiftsCapitals: false) {
+    let words = (modifiers + keys).map(unshifted)
+    if let chord = Keys.chord(keysyms: words, shiftsCapitals: false) {
       return .action(.press([chord]))
     }
     // Keysyms that "press" does not have, or keys without one that is pressed: xdotool takes any.

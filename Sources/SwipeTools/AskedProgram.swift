@@ -7,12 +7,14 @@ internal import LinuxIO
 
 /// A program that is run for what it writes.
 enum AskedProgram {
-  /// One that does not answer in this time is given up.
-  private static let patience = Microseconds.milliseconds(5000)
   private static let longest = 1 << 20
 
   /// Runs a program, with what it writes to standard error left unread.
-  static func answer(_ words: [String]) -> SystemView.Answer {
+  ///
+  /// - Parameter patience: one that does not end in this time is given up.
+  static func answer(
+    _ words: [String], patience: Microseconds = .milliseconds(5000)
+  ) -> SystemView.Answer {
     guard let program = words.first else { return .notInstalled }
     let path: String
     do throws(Errno) { path = try ProgramSearch.environment.find(program) } catch {
@@ -35,18 +37,32 @@ enum AskedProgram {
     var output: [UInt8] = []
     var isOver = false
     while output.count < longest, ThisProcess.waitToRead(reader.rawValue, until: deadline) {
-      guard let byte = try? chunk(reader.rawValue) else { break }
-      if byte.isEmpty {
+      guard let bytes = try? chunk(reader.rawValue) else { break }
+      if bytes.isEmpty {
         isOver = true
         break
       }
-      output += byte
+      output += bytes
     }
-    if !isOver { kill(process, SIGKILL) }
     var status: Int32 = 0
-    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    // One that has closed its output may go on.
+    if !isOver || !hasEnded(process, &status, by: deadline) {
+      kill(process, SIGKILL)
+      while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
     guard isOver, status & 0x7F == 0 else { return .failed("it does not answer") }
     return .ended(code: status >> 8 & 0xFF, output: String(decoding: output, as: UTF8.self))
+  }
+
+  /// Waits for its end, in steps of 1 ms, until the time of `CLOCK_MONOTONIC`; whether it has come.
+  private static func hasEnded(
+    _ process: pid_t, _ status: inout Int32, by deadline: Microseconds
+  ) -> Bool {
+    while unsafe waitpid(process, &status, WNOHANG) == 0 {
+      guard Clock.monotonic < deadline.value else { return false }
+      usleep(1000)
+    }
+    return true
   }
 
   private static func chunk(_ descriptor: Int32) throws(Errno) -> [UInt8] {

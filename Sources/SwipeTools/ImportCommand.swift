@@ -81,7 +81,12 @@ extension Subcommand {
       do throws(Errno) {
         try OutputFile.write(yaml, to: output, replaces: arguments.has("--force"))
       } catch {
-        let remedy = error == .fileExists ? "; with --force it is written over" : ""
+        let remedy =
+          switch error {
+          case .fileExists: "; with --force it is written over"
+          case .noSuchFile: "; its folder has to be there (mkdir -p)"
+          default: ""
+          }
         console.error("\"\(output)\" cannot be written: \(error)\(remedy)")
         return ExitCode.failure
       }

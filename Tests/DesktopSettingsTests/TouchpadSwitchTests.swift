@@ -38,6 +38,13 @@ struct TouchpadSwitchTests {
       ),
       (.niri, "input { touchpad {\n disabled-on-external-mouse\n } }", .offBesideMouse),
       (.niri, "input {\n /-touchpad {\n }\n}\n", .on),
+      (.niri, "input{touchpad{tap;off}}", .off), (.niri, "input { touchpad { tap; off; } }", .off),
+      (.niri, "input {\n touchpad {\n /* /* tap */\n off\n */\n }\n}\n", .on),
+      (.niri, "input { touchpad {\n /-off\n tap /-off\n } }", .on),
+      (.niri, "/-input { touchpad { off; }; }\nx /-{\n }", .on),
+      (.niri, "a \"{\" \"\\\"{\" r#\"\"{\"# // {\ninput { \"touchpad\" { off; }; }", .off),
+      (.niri, "spawn \"off\" \\\n off\ninput { touchpad { scroll-factor \\\n off\n } }", .on),
+      (.niri, "}}} \" { /* \\", .on),
     ])
   func answer(_ desktop: DesktopEnvironment, _ text: String, _ expected: TouchpadSwitch?) throws {
     let question = try #require(TouchpadQuestion(desktop, node: "/dev/input/event5"))

@@ -20,6 +20,7 @@ import Testing
     ("Atl+Left", .unknownModifier("Atl")),
     ("Ctrl+Control+a", .repeatedModifier("Control")), ("Alt+Lef", .unknownKey("Lef")),
     ("Ctrl+Alt", .onlyModifiers), ("F25", .unknownKey("F25")),
+    ("XF86Left", .unknownKey("XF86Left")),
   ])
   func whatIsNoneIsToldWhy(text: String, fault: KeyChord.Fault) {
     #expect(throws: fault) { _ = try KeyChord(text) }
