@@ -14,7 +14,7 @@ import statistics
 import sys
 
 # Student's t, 97.5 %, by degrees of freedom.
-STUDENT = {4: 2.776, 9: 2.262, 14: 2.145, 19: 2.093, 29: 2.045, 39: 2.023}
+STUDENT = {4: 2.776, 9: 2.262, 11: 2.201, 14: 2.145, 19: 2.093, 29: 2.045, 39: 2.023}
 
 
 HIGHEST_RATIO = 1.2

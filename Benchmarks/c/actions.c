@@ -19,6 +19,10 @@
 
 #include "pad.h"
 
+#define FINGERS 3
+
+static struct pad pad;
+
 extern char **environ;
 
 static long long now_us(void)
@@ -50,23 +54,23 @@ static void measure(const char *name, char *file, int fifo)
 	while (read(fifo, &stamp, sizeof(stamp)) > 0)
 		;
 	if (!spawns) {
-		frame(60, 1, 1);
+		frame(&pad, FINGERS, 60, true, true);
 		for (int mm = 0; mm < 24; mm++) {
-			rest(FRAME_MS);
-			frame(60 - mm, 0, 1);
+			rest_us(FRAME_US);
+			frame(&pad, FINGERS, 60 - mm, false, true);
 		}
 	}
-	rest(spawns ? 20 : 100);
+	rest_us(spawns ? 20000 : 100000);
 	start = now_us();
 	if (spawns)
 		posix_spawn(&process, file, NULL, NULL, command, environ);
 	else
-		frame(0, 1, 0);
+		frame(&pad, FINGERS, 0, true, false);
 	if (poll(&wait, 1, 1000) == 1 && read(fifo, &stamp, sizeof(stamp)) == sizeof(stamp))
 		printf("%s %lld\n", name, stamp - start);
 	else
 		printf("%s none\n", name);
-	rest(300);
+	rest_us(300000);
 }
 
 int main(int argc, char **argv)
@@ -82,8 +86,8 @@ int main(int argc, char **argv)
 	fifo = open("/run/lab/stamps", O_RDWR | O_NONBLOCK | O_CLOEXEC);
 	if (fifo < 0)
 		fail("no /run/lab/stamps");
-	make_pad(false);
-	ask(libevdev_uinput_get_devnode(pad));
+	make_pad(&pad, 5, false);
+	ask(pad_node(&pad));
 	for (int i = 3; i < argc; i++) {
 		ask(argv[i]);
 		for (int swipe = 0; swipe < atoi(argv[1]); swipe++)

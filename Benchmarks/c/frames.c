@@ -1,35 +1,35 @@
 /*
- * A touchpad and its fingers, to measure a program on: makes a pad, runs the program on it, lets three
- * fingers go to and fro for so many frames, and ends the program by SIGTERM.
+ * Touchpads and fingers, to measure a program on: makes pads, runs the program on them, lets fingers go to and fro for
+ * so many frames, and ends the program by SIGTERM.
  *
- *     frames FRAMES COMMAND [ARGUMENT...]
+ *     frames [--pads N] [--fingers N] [--hz N] [--idle SECONDS] FRAMES COMMAND [ARGUMENT...]
  *
- * The argument "PAD" stands for the pad's node. It needs /dev/uinput, best that of
- * Tests/VirtualLaptop. The pad is 100 x 60 mm at 10 counts a millimetre; a frame comes every 8 ms, in
- * which all fingers go 1 mm; they turn every 40 mm, so that a swipe arms and disarms all the time.
+ * The argument "PAD" stands for the first pad's node. It needs /dev/uinput, best that of Tests/VirtualLaptop. A frame
+ * comes every 8 ms, or `--hz` a second, in which all of three fingers go 1 mm, or less at more than 125 a second; they
+ * turn every 40 mm, so that a swipe arms and disarms all the time. Of several pads each has its turn of 40 mm.
  *
- * In the end it says how much memory the program had, how many threads, how often it ran for each
- * frame, and how often in 60 s in which nobody touched the pad, without and with a 1000 Hz mouse that
- * moved beside it:
+ * In the end it says what the program and those it has started had and did, when it was ready (it had a pad
+ * open, and slept), and how often it ran in so many seconds (60) in which nobody touched the pad, without and with a
+ * 1000 Hz mouse that moved beside it:
  *
- *     rss_kb=4188 threads=1 runs_per_frame=1.00 idle_runs=0 idle_runs_with_mouse=0
+ *     rss_kb=4188 pss_kb=2511 threads=1 runs_per_frame=1.00 cpu_us_per_frame=41.2 idle_runs=0 idle_runs_with_mouse=0 ready_ms=14.5
  */
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <dirent.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "pad.h"
 
 #define STROKE_MM 40
-#define IDLE_S 60
+#define MAX_PADS 32
+#define LONGEST_START_US 20000000L
 
 static struct libevdev_uinput *mouse;
+static struct pad pads[MAX_PADS];
+static int pad_count = 1, fingers = 3, hz = 1000000 / FRAME_US, idle_s = 60;
 
 static void make_mouse(void)
 {
@@ -44,112 +44,263 @@ static void make_mouse(void)
 	libevdev_free(device);
 }
 
-/* The number that follows `key` in a file of /proc. */
+static void move_mouse(int milliseconds)
+{
+	for (int i = 0; i < milliseconds; i++) {
+		libevdev_uinput_write_event(mouse, EV_REL, REL_X, i % 2 ? 1 : -1);
+		libevdev_uinput_write_event(mouse, EV_SYN, SYN_REPORT, 0);
+		rest_us(1000);
+	}
+}
+
+/* The number that follows `key` in a file of /proc, or the first at all. */
 static long number(const char *path, const char *key)
 {
-	char line[256];
+	char line[512];
 	long value = -1;
 	FILE *stream = fopen(path, "re");
 
 	if (!stream)
 		return -1;
-	while (fgets(line, sizeof(line), stream))
+	while (value < 0 && fgets(line, sizeof(line), stream))
 		if (!strncmp(line, key, strlen(key)))
 			value = atol(line + strlen(key));
 	fclose(stream);
 	return value;
 }
 
-/* How often the program's threads have been given the processor, and have given it back. */
-static long runs(pid_t program, int *threads)
+/* What a program is like now, with all that it has started. */
+struct state {
+	int processes, threads;
+	long runs, cpu_us, rss_kb, pss_kb;
+	bool sleeps, has_pad;
+};
+
+static bool has_open(const char *process, const char *node)
+{
+	char path[300], target[300];
+	struct dirent *entry;
+	bool found = false;
+	DIR *files;
+
+	snprintf(path, sizeof(path), "/proc/%s/fd", process);
+	files = opendir(path);
+	while (files && !found && (entry = readdir(files))) {
+		ssize_t size;
+
+		snprintf(path, sizeof(path), "/proc/%s/fd/%.20s", process, entry->d_name);
+		size = readlink(path, target, sizeof(target) - 1);
+		if (size > 0) {
+			target[size] = '\0';
+			found = !strcmp(target, node);
+		}
+	}
+	if (files)
+		closedir(files);
+	return found;
+}
+
+static void add_threads(const char *process, struct state *state)
 {
 	char path[300];
 	struct dirent *entry;
-	long sum = 0;
 	DIR *tasks;
 
-	snprintf(path, sizeof(path), "/proc/%d/task", program);
+	snprintf(path, sizeof(path), "/proc/%s/task", process);
 	tasks = opendir(path);
-	if (!tasks)
-		fail("the program has ended too soon");
-	*threads = 0;
-	while ((entry = readdir(tasks))) {
+	while (tasks && (entry = readdir(tasks))) {
 		if (entry->d_name[0] == '.')
 			continue;
-		snprintf(path, sizeof(path), "/proc/%d/task/%s/status", program, entry->d_name);
-		sum += number(path, "voluntary_ctxt_switches:");
-		sum += number(path, "nonvoluntary_ctxt_switches:");
-		++*threads;
+		snprintf(path, sizeof(path), "/proc/%s/task/%.20s/status", process, entry->d_name);
+		state->runs += number(path, "voluntary_ctxt_switches:");
+		state->runs += number(path, "nonvoluntary_ctxt_switches:");
+		state->threads++;
 	}
-	closedir(tasks);
-	return sum;
+	if (tasks)
+		closedir(tasks);
 }
 
-static void move_mouse(int milliseconds)
+/* The processor's time that a process has had. */
+static long cpu_us(pid_t process)
 {
-	for (int i = 0; i < milliseconds; i++) {
-		libevdev_uinput_write_event(mouse, EV_REL, REL_X, i % 2 ? 1 : -1);
-		libevdev_uinput_write_event(mouse, EV_SYN, SYN_REPORT, 0);
-		rest(1);
+	struct timespec time;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(process, &clock) || clock_gettime(clock, &time) < 0)
+		return 0;
+	return time.tv_sec * 1000000L + time.tv_nsec / 1000;
+}
+
+/* The program is the leader of a group of processes, in which those that it starts stay. */
+static struct state look(pid_t program, bool measures)
+{
+	struct state state = { .sleeps = true };
+	struct dirent *entry;
+	DIR *processes = opendir("/proc");
+
+	while (processes && (entry = readdir(processes))) {
+		char path[300], line[512], *rest;
+		FILE *stream;
+		int group;
+		char letter;
+
+		if (!isdigit(entry->d_name[0]))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%.20s/stat", entry->d_name);
+		stream = fopen(path, "re");
+		if (!stream)
+			continue;
+		rest = fgets(line, sizeof(line), stream) ? strrchr(line, ')') : NULL;
+		fclose(stream);
+		if (!rest || sscanf(rest, ") %c %*d %d", &letter, &group) != 2 || group != program)
+			continue;
+		state.processes++;
+		state.sleeps = state.sleeps && letter == 'S';
+		if (!measures) {
+			state.has_pad = state.has_pad || has_open(entry->d_name, pad_node(&pads[0]));
+			continue;
+		}
+		add_threads(entry->d_name, &state);
+		state.cpu_us += cpu_us(atoi(entry->d_name));
+		snprintf(path, sizeof(path), "/proc/%.20s/status", entry->d_name);
+		state.rss_kb += number(path, "VmRSS:");
+		snprintf(path, sizeof(path), "/proc/%.20s/smaps_rollup", entry->d_name);
+		state.pss_kb += number(path, "Pss:");
 	}
+	if (processes)
+		closedir(processes);
+	if (state.processes == 0)
+		fail("the program has ended too soon");
+	return state;
+}
+
+static long now_us(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec * 1000000L + time.tv_nsec / 1000;
+}
+
+/* Waits until the program has a pad and rests for 50 ms; says when that rest began, in microseconds since `start`. */
+static long wait_until_ready(pid_t program, long start)
+{
+	long ready = -1;
+
+	while (now_us() - start < LONGEST_START_US) {
+		struct state state = look(program, false);
+		long now = now_us();
+
+		if (!state.has_pad || !state.sleeps)
+			ready = -1;
+		else if (ready < 0)
+			ready = now;
+		else if (now - ready >= 50000)
+			return ready - start;
+		rest_us(500);
+	}
+	return -1000;
+}
+
+/* Lets the fingers go to and fro on each pad in turn, a stroke each, for so many frames in all. */
+static void move_fingers(int frames)
+{
+	int mm[MAX_PADS], direction[MAX_PADS], per_mm = hz > 125 ? (hz + 124) / 125 : 1;
+
+	for (int i = 0; i < pad_count; i++) {
+		mm[i] = 55;
+		direction[i] = -1;
+	}
+	for (int i = 0; i < frames; i++) {
+		int at = i / (STROKE_MM * per_mm) % pad_count;
+
+		if (i < STROKE_MM * per_mm * pad_count && i % (STROKE_MM * per_mm) == 0) {
+			frame(&pads[at], fingers, mm[at], true, true);
+		} else {
+			if (i % per_mm == 0)
+				mm[at] += direction[at];
+			frame(&pads[at], fingers, mm[at], false, true);
+		}
+		rest_us(1000000 / hz);
+		if (i % (STROKE_MM * per_mm) == STROKE_MM * per_mm - 1)
+			direction[at] = -direction[at];
+	}
+	for (int i = 0; i < pad_count; i++)
+		frame(&pads[i], fingers, mm[i], true, false);
+}
+
+static int option(int *argc, char ***argv, const char *name, int *value, int least, int most)
+{
+	if (*argc < 3 || strcmp((*argv)[1], name))
+		return 0;
+	*value = atoi((*argv)[2]);
+	if (*value < least || *value > most)
+		fail("an option is out of its range");
+	*argc -= 2;
+	*argv += 2;
+	return 1;
 }
 
 int main(int argc, char **argv)
 {
-	int frames, mm = 60, direction = -1, status, threads;
-	long before, idle, idle_with_mouse, rss;
-	char path[64];
+	struct state before, after;
+	long idle, idle_with_mouse, start, ready;
+	int frames, status;
 	pid_t program;
 
+	while (option(&argc, &argv, "--pads", &pad_count, 1, MAX_PADS) ||
+	       option(&argc, &argv, "--fingers", &fingers, 1, MAX_FINGERS) ||
+	       option(&argc, &argv, "--hz", &hz, 1, 1000) ||
+	       option(&argc, &argv, "--idle", &idle_s, 0, 3600))
+		;
 	if (argc < 3)
-		fail("usage: frames FRAMES COMMAND [ARGUMENT...]");
+		fail("usage: frames [OPTION...] FRAMES COMMAND [ARGUMENT...]");
 	frames = atoi(argv[1]);
-	make_pad(false);
+	for (int i = 0; i < pad_count; i++)
+		make_pad(&pads[i], fingers > 5 ? fingers : 5, false);
 	make_mouse();
 	for (int i = 2; i < argc; i++)
 		if (!strcmp(argv[i], "PAD"))
-			argv[i] = (char *)libevdev_uinput_get_devnode(pad);
-	/* udev has to look at the pad first. */
-	rest(1000);
+			argv[i] = (char *)pad_node(&pads[0]);
+	/* udev has to look at the pads first. */
+	rest_us(1000000 + 100000L * pad_count);
 
+	start = now_us();
 	program = fork();
 	if (program == 0) {
+		setpgid(0, 0);
 		execvp(argv[2], argv + 2);
 		fail("cannot run the command");
 	}
+	setpgid(program, program);
+	ready = wait_until_ready(program, start);
 	/* In virtual time the program has come to rest long before. */
-	rest(5000);
+	rest_us(5000000);
 
-	before = runs(program, &threads);
-	rest(IDLE_S * 1000);
-	idle = runs(program, &threads) - before;
-	before = runs(program, &threads);
-	move_mouse(IDLE_S * 1000);
-	idle_with_mouse = runs(program, &threads) - before;
+	before = look(program, true);
+	rest_us(idle_s * 1000000L);
+	after = look(program, true);
+	idle = after.runs - before.runs;
+	move_mouse(idle_s * 1000);
+	idle_with_mouse = look(program, true).runs - after.runs;
 
-	before = runs(program, &threads);
-	if (frames > 0) {
-		frame(mm, 1, 1);
-		rest(FRAME_MS);
-		for (int i = 1; i < frames; i++) {
-			mm += direction;
-			frame(mm, 0, 1);
-			rest(FRAME_MS);
-			if (i % STROKE_MM == 0)
-				direction = -direction;
-		}
-		frame(mm, 1, 0);
-	}
-	rest(1000);
-	snprintf(path, sizeof(path), "/proc/%d/status", program);
-	rss = number(path, "VmRSS:");
+	before = look(program, true);
+	move_fingers(frames);
+	rest_us(1000000);
+	after = look(program, true);
 	fprintf(stderr,
-		"rss_kb=%ld threads=%d runs_per_frame=%.2f idle_runs=%ld idle_runs_with_mouse=%ld\n",
-		rss, threads, frames ? (double)(runs(program, &threads) - before) / frames : 0, idle,
-		idle_with_mouse);
-	kill(program, SIGTERM);
+		"rss_kb=%ld pss_kb=%ld threads=%d runs_per_frame=%.2f cpu_us_per_frame=%.1f "
+		"idle_runs=%ld idle_runs_with_mouse=%ld ready_ms=%.1f\n",
+		after.rss_kb, after.pss_kb, after.threads,
+		frames ? (double)(after.runs - before.runs) / frames : 0,
+		frames ? (double)(after.cpu_us - before.cpu_us) / frames : 0, idle, idle_with_mouse,
+		ready / 1000.0);
+	/* Those that it has started may not end by themselves. */
+	kill(-program, SIGTERM);
 	waitpid(program, &status, 0);
+	kill(-program, SIGKILL);
 	libevdev_uinput_destroy(mouse);
-	libevdev_uinput_destroy(pad);
+	for (int i = 0; i < pad_count; i++)
+		libevdev_uinput_destroy(pads[i].uinput);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }

@@ -12,9 +12,15 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-static void do_nothing(int signal) { (void)signal; }
+// Each thread has timers of its own that signal it alone.
+static _Thread_local volatile sig_atomic_t has_gone_off;
 
-int clinux_guard_make(void **timer) {
+static void note(int signal) {
+  (void)signal;
+  has_gone_off = 1;
+}
+
+int clinux_guard_make(uintptr_t *timer) {
   int number = SIGRTMAX;
   sigset_t blocked;
   pthread_sigmask(SIG_SETMASK, NULL, &blocked);
@@ -22,12 +28,12 @@ int clinux_guard_make(void **timer) {
   if (sigaction(number, NULL, &current) < 0)
     return -1;
   if (sigismember(&blocked, number) ||
-      (current.sa_handler != SIG_DFL && current.sa_handler != do_nothing)) {
+      (current.sa_handler != SIG_DFL && current.sa_handler != note)) {
     errno = EBUSY;
     return -1;
   }
   // Without SA_RESTART: the call is to end.
-  struct sigaction action = {.sa_handler = do_nothing};
+  struct sigaction action = {.sa_handler = note};
   sigemptyset(&action.sa_mask);
   if (sigaction(number, &action, NULL) < 0)
     return -1;
@@ -36,8 +42,23 @@ int clinux_guard_make(void **timer) {
   timer_t made;
   if (timer_create(CLOCK_MONOTONIC, &event, &made) < 0)
     return -1;
-  *timer = made;
+  *timer = (uintptr_t)made;
   return 0;
 }
 
-void clinux_guard_drop(void *timer) { timer_delete(timer); }
+void clinux_guard_drop(uintptr_t timer) { timer_delete((timer_t)timer); }
+
+static struct timespec span(int64_t microseconds) {
+  return (struct timespec){.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000};
+}
+
+bool clinux_guard_set(uintptr_t timer, int64_t deadline, int64_t again) {
+  struct itimerspec value = {.it_value = span(deadline), .it_interval = span(again)};
+  has_gone_off = 0;
+  return deadline > 0 && timer_settime((timer_t)timer, TIMER_ABSTIME, &value, NULL) == 0 && !has_gone_off;
+}
+
+void clinux_guard_stop(uintptr_t timer) {
+  struct itimerspec never = {0};
+  timer_settime((timer_t)timer, 0, &never, NULL);
+}

@@ -7,22 +7,23 @@ internal import LinuxIO
 ///
 /// The write waits for the node's mutex, which another process's upload can hold for 30 s. So the
 /// worker offers this only while it has nothing to do, in particular is not itself held up since
-/// the gesture's beginning; and a write that takes longer than ``limit`` is broken off and left to
-/// the worker.
+/// the gesture's beginning; and what is not written ``limit`` after the touch frame is broken off and
+/// left to the worker. By the frame's time, not by that of the call: it costs no look at the clock, and
+/// says of a frame that was read late that it was.
 struct DirectPlay: Sendable {
   var descriptor: Int32
   var arm: Int16
   var disarm: Int16
 
-  /// 2 ms, in µs: a hundred times what a write takes, and a fraction of the time between two touch
-  /// frames (6 ms at least).
-  static let limit = 2000
+  /// 20 ms: a hundred times what it takes from the frame to the write, and well within the 50 ms up to which
+  /// a delay is not felt. Less than a jiffy or two (4 to 10 ms) would have the kernel set its clock anew each time.
+  static let limit = Microseconds.milliseconds(20)
 
   /// When the write was finished, or nil if it was not.
-  func play(_ tick: HapticTick, _ guardian: CallGuard) -> Microseconds? {
-    guardian.limit(Self.limit) {
-      ForceFeedbackCalls.playOnce(tick == .arm ? arm : disarm, descriptor)
-        ? Microseconds(Clock.monotonic) : nil
+  func play(_ tick: HapticTick, frameTime: Microseconds, _ guardian: CallGuard) -> Microseconds? {
+    let isPlayed: Bool? = guardian.limit(until: frameTime + Self.limit, again: Self.limit) {
+      ForceFeedbackCalls.playOnce(tick == .arm ? arm : disarm, descriptor) ? true : nil
     }
+    return isPlayed == nil ? nil : Microseconds(Clock.monotonic)
   }
 }

@@ -71,12 +71,10 @@ final class HapticChannel: Sendable {
 
   /// Plays the tick on this thread, if the worker offers it and no earlier one is waiting; false if
   /// it was not played.
-  func playDirectly(_ request: HapticTickRequest, _ guardian: CallGuard, now: Microseconds) -> Bool
-  {
+  func playDirectly(_ request: HapticTickRequest, _ guardian: CallGuard) -> Bool {
     offer.withLock { offer in
-      guard let play = offer.play, !request.isStale(now),
-        state.withLock({ $0.requests.isEmpty && !$0.isClosing }),
-        let finished = play.play(request.tick, guardian)
+      guard let play = offer.play, state.withLock({ $0.requests.isEmpty && !$0.isClosing }),
+        let finished = play.play(request.tick, frameTime: request.frameTime, guardian)
       else { return false }
       offer.lastPlayed = finished
       tell(.tick(request.report(offer.rung, .played, finished)))

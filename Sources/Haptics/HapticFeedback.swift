@@ -9,7 +9,7 @@ public import LinuxIO
 /// done by a worker thread of the touchpad's own, so that a device that does not answer holds up no
 /// other's ticks; there is no such thread where nothing can be played. Effects that are already in
 /// the device are played by the loop's thread itself, which is several times as quick; a write that
-/// takes longer than 2 ms is ended by the last of the real-time signals and left to the worker.
+/// is not done 20 ms after the touch frame is ended by the last of the real-time signals and left to the worker.
 public final class HapticFeedback {
   /// Ticks older than this are dropped: 100 ms. A delay of up to 50 ms is recommended, and the
   /// feeling suffers between 70 and 100 (Kaaresoja, Brewster and Lantz 2014; Okamoto 2009); what
@@ -147,9 +147,9 @@ public final class HapticFeedback {
   public func selectionChanged(_ tick: HapticTick, frameTime: Microseconds) -> UInt64 {
     number += 1
     if options.choice == .off { return number }
-    let now = Microseconds(Clock.monotonic)
     let request = HapticTickRequest(number: number, tick: tick, frameTime: frameTime)
-    if let guardian, channel.playDirectly(request, guardian, now: now) { return number }
+    if let guardian, channel.playDirectly(request, guardian) { return number }
+    let now = Microseconds(Clock.monotonic)
     if !channel.ask(.tick(request), now: now) {
       channel.tell(.tick(request.report(.log, .logged, now)))
     }

@@ -34,8 +34,13 @@ public final class EventLoop {
     var descriptor: Int32
     /// Changes with every owner of this place in the table.
     var generation: UInt32
-    var handler: Handler?
+    var isUsed: Bool
     var hasFailed: Bool
+  }
+
+  /// In a structure of its own, since an array of closures calls each by way of another.
+  private struct Boxed {
+    var call: Handler
   }
 
   /// How many descriptors are told of by one call; the rest is told by the next.
@@ -43,6 +48,8 @@ public final class EventLoop {
 
   private let epoll: OwnedDescriptor
   private var sources: [Source] = []
+  /// Of each place in the table; apart, since to look at a place then counts no references.
+  private var handlers: [Boxed] = []
   private var isStopped = false
 
   /// The corresponding C function is `epoll_create1`.
@@ -60,7 +67,7 @@ public final class EventLoop {
   public func add(
     _ descriptor: Int32, for interest: Interest = .reading, _ handler: @escaping Handler
   ) throws(Errno) {
-    let place = sources.firstIndex { $0.handler == nil } ?? sources.count
+    let place = sources.firstIndex { !$0.isUsed } ?? sources.count
     let generation = place == sources.count ? 0 : sources[place].generation &+ 1
     let events: Readiness =
       switch interest {
@@ -71,17 +78,24 @@ public final class EventLoop {
       epoll.rawValue, descriptor, events: events.rawValue,
       token: UInt64(generation) << 32 | UInt64(place))
     let source = Source(
-      descriptor: descriptor, generation: generation, handler: handler, hasFailed: false)
-    if place == sources.count { sources.append(source) } else { sources[place] = source }
+      descriptor: descriptor, generation: generation, isUsed: true, hasFailed: false)
+    if place == sources.count {
+      sources.append(source)
+      handlers.append(Boxed(call: handler))
+    } else {
+      sources[place] = source
+      handlers[place].call = handler
+    }
   }
 
   /// Waits for `descriptor` no longer; one that is not waited for is none of its business.
   ///
   /// The corresponding C function is `epoll_ctl` with `EPOLL_CTL_DEL`.
   public func remove(_ descriptor: Int32) {
-    let place = sources.firstIndex { $0.descriptor == descriptor && $0.handler != nil }
+    let place = sources.firstIndex { $0.descriptor == descriptor && $0.isUsed }
     guard let place else { return }
-    sources[place].handler = nil
+    sources[place].isUsed = false
+    handlers[place].call = { _ in }
     // It fails for descriptors only that are closed already, and those the kernel has let go of itself.
     try? SystemCalls.epollRemove(epoll.rawValue, descriptor)
   }
@@ -124,10 +138,10 @@ public final class EventLoop {
   private func tell(_ token: UInt64, _ readiness: Readiness) {
     let place = Int(token & 0xffff_ffff)
     let source = sources[place]
-    guard source.generation == UInt32(token >> 32), let handler = source.handler else { return }
+    guard source.generation == UInt32(token >> 32), source.isUsed else { return }
     let isTrouble = readiness.isDisjoint(with: [.readable, .writable])
     if isTrouble, source.hasFailed { return remove(source.descriptor) }
     if isTrouble != source.hasFailed { sources[place].hasFailed = isTrouble }
-    handler(readiness)
+    handlers[place].call(readiness)
   }
 }

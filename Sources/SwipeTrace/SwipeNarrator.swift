@@ -118,7 +118,13 @@ extension [UInt8] {
   /// Appends UTF-8, filled up with spaces to so many bytes.
   fileprivate mutating func append(_ text: String, width: Int) {
     append(contentsOf: text.utf8)
-    for _ in 0..<Swift.max(0, width - text.utf8.count) { append(UInt8(ascii: " ")) }
+    fill(width - text.utf8.count)
+  }
+
+  /// Appends so many spaces, none if they are fewer.
+  private mutating func fill(_ count: Int) {
+    guard count > 0 else { return }
+    append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
   }
 
   /// Appends a number with so many decimals, rounded to nearest, at the right end of so many columns; without exponent
@@ -128,16 +134,24 @@ extension [UInt8] {
     for _ in 0..<places { scale *= 10 }
     guard let scaled = Int64(exactly: (number * scale).rounded())
     else { return append(number.description, width: width) }
-    var digits = [UInt8]()
+    // Found from the front, one digit after the other: nothing is allocated for them.
+    var power: UInt64 = 1
+    for _ in 0..<places { power *= 10 }
+    let one = power
+    var columns = (places > 0 ? places + 2 : 1) + (scaled < 0 ? 1 : 0)
+    while scaled.magnitude / power >= 10 {
+      power *= 10
+      columns += 1
+    }
+    fill(width - columns)
+    if scaled < 0 { append(UInt8(ascii: "-")) }
     var rest = scaled.magnitude
-    repeat {
-      if digits.count == places, places > 0 { digits.append(UInt8(ascii: ".")) }
-      digits.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0 || digits.count < places + (places > 0 ? 2 : 1)
-    if scaled < 0 { digits.append(UInt8(ascii: "-")) }
-    for _ in 0..<Swift.max(0, width - digits.count) { append(UInt8(ascii: " ")) }
-    append(contentsOf: digits.reversed())
+    while power > 0 {
+      append(UInt8(ascii: "0") + UInt8(rest / power))
+      rest %= power
+      if power == one, places > 0 { append(UInt8(ascii: ".")) }
+      power /= 10
+    }
   }
 }
 

@@ -19,11 +19,15 @@ extension Daemon {
     let wasUnderWay = bus != nil && pad.tracker.isTracking
     if bus != nil { pad.offsetBefore = pad.tracker.offset }
     pad.tracker.handle(input, at: time) { tell($0, of: pad) }
-    if let bus, wasUnderWay { follow(input, at: time, on: pad, bus) }
-    if pad.hasArmed {
-      pad.hasArmed = false
-      self.input.holdContacts(of: pad.touchpad.id)
+    // After most frames nothing has happened.
+    if isStirred {
+      publishChange(of: pad)
+      if pad.hasArmed {
+        pad.hasArmed = false
+        self.input.holdContacts(of: pad.touchpad.id)
+      }
     }
+    if let bus, wasUnderWay { follow(input, at: time, on: pad, bus) }
     if showsBar { report.follow(pad.tracker) }
   }
 
@@ -46,25 +50,44 @@ extension Daemon {
 
   func tell(_ event: SwipeEvent, of pad: TrackedTouchpad) {
     isStirred = true
+    switch event.kind {
+    case .tick(let tick):
+      // It is played before anybody is told: a message or a line would take as long as the play.
+      let number = play(tick, event, on: pad)
+      publishChange(of: pad)
+      bus?.told(event, on: pad.touchpad.id.rawValue, offset: pad.offsetBefore)
+      report(tick, event, number: number, on: pad)
+    case .armed, .disarmed:
+      publishChange(of: pad)
+      pad.change = event
+    case .committed, .sprungBack, .cancelled, .ignored:
+      publishChange(of: pad)
+      publish(event, of: pad)
+    }
+  }
+
+  /// Tells what is armed now, which has waited for the tick that mostly comes with it.
+  func publishChange(of pad: TrackedTouchpad) {
+    guard let event = pad.change else { return }
+    pad.change = nil
+    publish(event, of: pad)
+  }
+
+  private func publish(_ event: SwipeEvent, of pad: TrackedTouchpad) {
     bus?.told(event, on: pad.touchpad.id.rawValue, offset: pad.offsetBefore)
     switch event.kind {
-    case .tick(let tick): play(tick, event, on: pad)
-    case .armed:
-      // The tick that follows is not to wait for the contacts to be noted.
-      pad.hasArmed = true
-      report.event(event, device: pad.label)
-    case .committed:
-      // The next swipe begins with nothing armed, and nobody expects to be told.
-      pad.felt = .disarm
-      report.event(event, device: pad.label)
-    case .disarmed, .sprungBack, .cancelled, .ignored:
-      report.event(event, device: pad.label)
+    // The tick that follows is not to wait for the contacts to be noted.
+    case .armed: pad.hasArmed = true
+    // The next swipe begins with nothing armed, and nobody expects to be told.
+    case .committed: pad.felt = .disarm
+    case .tick, .disarmed, .sprungBack, .cancelled, .ignored: break
     }
+    report.event(event, device: pad.label)
   }
 
   func passTime() {
     // Frames that are there already come first: they are older than now, and may change what is owed.
-    for descriptor in input.descriptors { input.dispatch(descriptor) { take($0) } }
+    for descriptor in input.descriptors { read(descriptor) }
     let now = Microseconds(Clock.monotonic)
     if manager?.advance(to: now.value) == true { rest() }
     let isOver = farewell.map { $0 <= now } ?? false

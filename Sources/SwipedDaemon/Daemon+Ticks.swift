@@ -7,19 +7,28 @@ import DeviceRemarks
 // What is felt.
 
 extension Daemon {
-  func play(_ tick: Tick, _ event: SwipeEvent, on pad: TrackedTouchpad) {
-    guard pad.rung != .log else {
+  /// Hands a tick to the device.
+  ///
+  /// - Returns: the number that its report will bear; `nil` where there is nothing to play it on.
+  func play(_ tick: Tick, _ event: SwipeEvent, on pad: TrackedTouchpad) -> UInt64? {
+    guard pad.rung != .log, pad.hapticOptions.choice != .off else { return nil }
+    return pad.haptics.selectionChanged(HapticTick(tick), frameTime: event.time)
+  }
+
+  func report(_ tick: Tick, _ event: SwipeEvent, number: UInt64?, on pad: TrackedTouchpad) {
+    if let number {
+      report.felt(event, device: pad.label)
+      pad.unplayed.append((number, tick, event))
+    } else if pad.rung == .log {
       // The line is the tick: it is written as soon as the frames that are there have been looked at.
       // At the end it may come before it is due.
       let latency = max(0, Microseconds(Clock.monotonic) - event.time)
       latencies.add(latency)
       pad.felt = tick
-      return report.event(event, device: pad.label, backend: "log", latency: latency)
+      report.event(event, device: pad.label, backend: "log", latency: latency)
+    } else {
+      report.event(event, device: pad.label)
     }
-    guard pad.hapticOptions.choice != .off else { return report.event(event, device: pad.label) }
-    report.felt(event, device: pad.label)
-    let number = pad.haptics.selectionChanged(HapticTick(tick), frameTime: event.time)
-    pad.unplayed.append((number, tick, event))
   }
 
   func listenToHaptics(of pad: TrackedTouchpad) throws(Errno) {

@@ -9,12 +9,21 @@ import TouchpadInput
 // Touchpads that come and go.
 
 extension Daemon {
+  /// Takes all that touchpads and udev have to tell.
+  func read(_ descriptor: Int32) { input.dispatch(descriptor) { take($0) } }
+
+  @inline(__always)
   func take(_ event: TouchpadEvent) {
+    guard case .swipe(let id, let input, let time) = event else { return takeRare(event) }
+    // What begins after the end would have no outcome, or commit after all.
+    guard farewell == nil, let pad = touchpad(id) else { return }
+    handle(input, at: time, on: pad)
+  }
+
+  @inline(never)
+  private func takeRare(_ event: TouchpadEvent) {
     switch event {
-    case .swipe(let id, let input, let time):
-      // What begins after the end would have no outcome, or commit after all.
-      guard farewell == nil, let pad = touchpad(id) else { return }
-      handle(input, at: time, on: pad)
+    case .swipe: return
     case .taken(let touchpad):
       add(touchpad)
     case .released(let id):
@@ -76,8 +85,14 @@ extension Daemon {
     return touchpad.node.split(separator: "/").last.map(String.init)
   }
 
+  @inline(__always)
   func touchpad(_ id: TouchpadID) -> TrackedTouchpad? {
     if let lastHeard, lastHeard.touchpad.id == id { return lastHeard }
+    return find(id)
+  }
+
+  @inline(never)
+  private func find(_ id: TouchpadID) -> TrackedTouchpad? {
     lastHeard = touchpads.first { $0.touchpad.id == id }
     return lastHeard
   }

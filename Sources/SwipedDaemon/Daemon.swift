@@ -120,11 +120,11 @@ final class Daemon {
       try connect()
       try loop.add(signals.descriptor) { [unowned self] _ in takeSignals() }
       try loop.add(timer.descriptor) { [unowned self] _ in passTime() }
+      // Called for every touch frame, so without the counting that `unowned` costs; removed at the end.
       for descriptor in input.descriptors {
-        try loop.add(descriptor) { [unowned self] _ in
-          input.dispatch(descriptor) { take($0) }
-        }
+        try loop.add(descriptor) { [self] _ in read(descriptor) }
       }
+      defer { for descriptor in input.descriptors { loop.remove(descriptor) } }
       report.introduce(configuration.combinedSettings(on: .unknown).settings)
       input.isWanted = { [unowned self] in isWanted($0) }
       input.start { take($0) }
@@ -202,8 +202,13 @@ final class Daemon {
     }
   }
 
+  @inline(__always)
   private func write() {
-    guard report.hasText else { return }
+    if report.hasText { writeText() }
+  }
+
+  @inline(never)
+  private func writeText() {
     report.takeNotices { notices.append(asIs: $0) }
     notices.flush()
     report.takeOutput { output.append(asIs: $0) }

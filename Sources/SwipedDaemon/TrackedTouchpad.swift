@@ -13,6 +13,8 @@ final class TrackedTouchpad {
   var tracker: SwipeTracker
   /// Whether a stop has armed whose contacts are still to be noted.
   var hasArmed = false
+  /// What is armed has changed, and nobody has been told yet.
+  var change: SwipeEvent?
   private(set) var hapticOptions: HapticOptions
   /// How ticks are to be given once nothing is under way; `nil` for as they are.
   var wantedHaptics: HapticOptions?

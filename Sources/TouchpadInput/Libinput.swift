@@ -131,6 +131,7 @@ final class Libinput {
   /// The next thing that libinput has read, `nil` when all is told.
   ///
   /// - Parameter scrolls: whether scrolling is wanted.
+  @inline(__always)
   func next(scrolls: Bool) -> LibinputEvent? {
     while let event = unsafe libinput_get_event(context) {
       let decoded = unsafe decode(event, scrolls: scrolls)
@@ -140,7 +141,8 @@ final class Libinput {
     return nil
   }
 
-  @unsafe
+  // Into the loop that asks for events: to hand them over in memory takes as long as to make them.
+  @unsafe @inline(__always)
   private func decode(_ event: OpaquePointer, scrolls: Bool) -> LibinputEvent? {
     let time: UInt64
     let kind: LibinputEvent.Kind

@@ -59,7 +59,8 @@ extension DeviceKind {
 /// What `TouchpadInput` tells.
 public enum TouchpadEvent: Sendable {
   /// A touchpad is read from now on.
-  case taken(Touchpad)
+  // Boxed, since every touch frame makes an event: it is to be small.
+  indirect case taken(Touchpad)
   /// A touchpad is no longer read; a swipe that was open on it has been cancelled before.
   case released(TouchpadID)
   /// A touchpad, or a path that was asked for, is not read.

@@ -13,6 +13,8 @@ public final class TouchpadInput {
   public var isWanted: (TouchpadCandidate) -> Bool = { _ in true }
   private let udev: Udev
   private let libinput: Libinput
+  /// libinput's descriptor.
+  private let touches: Int32
   /// A touchpad keeps its place; libinput's events bear it.
   private var pads: [TrackedPad?] = []
   private var nextID: UInt32 = 0
@@ -34,13 +36,14 @@ public final class TouchpadInput {
     }
     do throws(Errno) {
       libinput = try Libinput(isAlone: isAlone)
+      touches = libinput.descriptor
     } catch {
       throw .libinput(error)
     }
   }
 
   /// What is to be waited on for reading.
-  public var descriptors: [Int32] { [libinput.descriptor, udev.descriptor] }
+  public var descriptors: [Int32] { [touches, udev.descriptor] }
 
   /// Takes the touchpads that are there already; to be called once, with `descriptors` in the loop.
   public func start(_ emit: (TouchpadEvent) -> Void) {
@@ -51,7 +54,7 @@ public final class TouchpadInput {
 
   /// Tells all that is pending on `descriptor`, one of `descriptors`.
   public func dispatch(_ descriptor: Int32, _ emit: (TouchpadEvent) -> Void) {
-    if descriptor == libinput.descriptor {
+    if descriptor == touches {
       readTouches(emit)
     } else if descriptor == udev.descriptor {
       hearAnnouncements(emit)
@@ -103,16 +106,19 @@ public final class TouchpadInput {
 
   private func readTouches(_ emit: (TouchpadEvent) -> Void) {
     libinput.read()
+    let twoFingerSwipes = twoFingerSwipes
     while let event = libinput.next(scrolls: twoFingerSwipes) {
-      if event.mayBeMisread {
-        // What it really was may be told by what follows.
-        var batch = [event]
-        while let next = libinput.next(scrolls: twoFingerSwipes) { batch.append(next) }
-        for index in batch.indices { handle(batch[index], before: batch[(index + 1)...], emit) }
-      } else {
-        handle(event, before: [], emit)
-      }
+      if event.mayBeMisread { return read(after: event, emit) }
+      handle(event, before: [], emit)
     }
+  }
+
+  /// Tells an event and all that is there: what it really was may be told by what follows.
+  @inline(never)
+  private func read(after event: LibinputEvent, _ emit: (TouchpadEvent) -> Void) {
+    var batch = [event]
+    while let next = libinput.next(scrolls: twoFingerSwipes) { batch.append(next) }
+    for index in batch.indices { handle(batch[index], before: batch[(index + 1)...], emit) }
   }
 
   private func handle(

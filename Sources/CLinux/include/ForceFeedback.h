@@ -4,6 +4,7 @@
 
 #include <linux/hidraw.h>
 #include <linux/input.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -82,12 +83,11 @@ static inline int clinux_hidraw_set_feature(int node, const void *report, unsign
 
 /// Makes a timer that interrupts this thread's system call; −1 if the signal for it, the last of the real-time
 /// signals, is blocked here or has a handler of the program's own.
-int clinux_guard_make(void **timer);
-void clinux_guard_drop(void *timer);
+/// The timer is handed over as a number: a process's first is 0, which no pointer may be in Swift.
+int clinux_guard_make(uintptr_t *timer);
+void clinux_guard_drop(uintptr_t timer);
 
-/// Lets it go off every so many µs, or not at all if 0: every, since the call may begin just after the first time.
-static inline int clinux_guard_set(void *timer, long microseconds) {
-  struct timespec span = {.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000};
-  struct itimerspec value = {.it_value = span, .it_interval = span};
-  return timer_settime(timer, 0, &value, 0);
-}
+/// Lets it go off at `deadline` of CLOCK_MONOTONIC and then every `again`, both in µs: again, since the call may begin just
+/// after the first time. False if it cannot be set, or has gone off already.
+bool clinux_guard_set(uintptr_t timer, int64_t deadline, int64_t again);
+void clinux_guard_stop(uintptr_t timer);

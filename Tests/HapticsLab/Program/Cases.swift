@@ -510,7 +510,7 @@ enum UinputCases {
         worst = max(worst, (Ticker.now - start).value)
         usleep(5000)
       }
-      // 2 ms, and what the laptop adds.
+      // 20 ms, and what the laptop adds.
       check.that(worst < 50_000, "the loop was held up for \(worst) µs")
       usleep(200_000)
       device.behave(.answers)
