@@ -38,8 +38,11 @@ final class Console {
 
   func flush() {
     guard !pending.isEmpty, !isClosed else { return }
+    // Out of the object first: a span of what can be reached by others cannot outlive a look at it.
+    var bytes: [UInt8] = []
+    swap(&bytes, &pending)
     do throws(Errno) {
-      try WaitingOutput.write(pending.span, to: STDOUT_FILENO)
+      try WaitingOutput.write(bytes.span, to: STDOUT_FILENO)
     } catch {
       isClosed = true
       if error != .brokenPipe {
@@ -47,7 +50,8 @@ final class Console {
         self.error("standard output: \(error)")
       }
     }
-    pending.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+    swap(&bytes, &pending)
   }
 
   /// Shows what is written, and waits; not at all for a time that has passed.
