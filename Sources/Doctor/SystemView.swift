@@ -61,10 +61,15 @@ public struct SystemView: Sendable {
     return home + "/.config"
   }
 
+  /// Where programs are looked for.
+  var programs: ProgramSearch {
+    let folders = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    return ProgramSearch(path: folders.map { root + $0 }.joined(separator: ":"))
+  }
+
   /// Whether a program of this name is in one of the places where programs are.
   func isInstalled(_ program: String) -> Bool {
-    let path = environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
-    return path.split(separator: ":").contains { exists("\($0)/\(program)") }
+    (try? programs.find(program)) != nil
   }
 
   /// Whether the session is one of Wayland's.

@@ -1,4 +1,5 @@
 internal import SwipeConfig
+internal import YAMLNodes
 
 /// A key, with others held down while it is pressed.
 public struct KeyChord: Sendable, Hashable {
@@ -163,11 +164,11 @@ extension KeyChord.Fault {
     switch self {
     case .empty: "a chord such as Alt+Left; the key + is called plus"
     case .unknownModifier(let part):
-      "Ctrl, Alt, Shift or Super in place of \"\(part)\""
+      "Ctrl, Alt, Shift or Super in place of \"\(shownText(part))\""
         + didYouMean(part, among: KeyChord.Modifier.allNames)
-    case .repeatedModifier(let part): "\"\(part)\" once"
+    case .repeatedModifier(let part): "\"\(shownText(part))\" once"
     case .unknownKey(let part):
-      "a key in place of \"\(part)\", such as a, F5, Left, Page_Up or AudioPlay"
+      "a key in place of \"\(shownText(part))\", such as a, F5, Left, Page_Up or AudioPlay"
         + didYouMean(part, among: KeyChord.keyNames)
     case .onlyModifiers: "a key behind those that are held, such as Super+Left"
     }
