@@ -88,7 +88,7 @@ struct ReaderTests {
         """)
     #expect(
       items == [
-        .line(TraceLine(number: 1, content: .outcome(.tick(.arm(stop: 2)), at: 1))),
+        .line(TraceLine(number: 1, content: .outcome(.tick(.arm(stop: 2)), at: 1), latency: 180)),
         .line(TraceLine(number: 2, content: .lost(count: 7))),
       ])
   }
