@@ -239,7 +239,10 @@ extension SwipeSettings {
   /// Where a row is drawn whose fingers have gone `offset` along `axis`: 0 on a side that has no action, one to
   /// one up to the last stop, and a rubber band beyond, which never gets farther than `width` past the stop.
   ///
-  /// - Parameter width: the row's width, in millimetres of finger travel; more than 0.
+  /// - Parameters:
+  ///   - offset: how far the fingers have gone, in millimetres; negative to the left and up.
+  ///   - axis: the axis that they go along.
+  ///   - width: the row's width, in millimetres of finger travel; more than 0.
   public func displayedOffset(
     of offset: Millimetres, on axis: Axis, width: Millimetres
   ) -> Millimetres {

@@ -8,8 +8,7 @@ internal import LinuxIO
 /// The write waits for the node's mutex, which another process's upload can hold for 30 s. So the
 /// worker offers this only while it has nothing to do, in particular is not itself held up since
 /// the gesture's beginning; and what is not written ``limit`` after the touch frame is broken off and
-/// left to the worker. By the frame's time, not by that of the call: it costs no look at the clock, and
-/// says of a frame that was read late that it was.
+/// left to the worker, and so is a tick whose frame was read later than that.
 struct DirectPlay: Sendable {
   var descriptor: Int32
   var arm: Int16

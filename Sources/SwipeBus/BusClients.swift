@@ -65,6 +65,8 @@ final class BusClients {
   /// Forgets all of them, since the bus is gone.
   func removeAll() -> [BusClient] {
     let clients = Array(known.values)
+    // Answers to what was asked on that connection may not come any more.
+    questions = 0
     known = [:]
     unknown = [:]
     return clients
@@ -112,16 +114,20 @@ final class BusClients {
         refused: { [unowned self] in remove(name) }
       ) { [unowned self] _ in remove(name) }
       unknown[name] = (departure, [body])
-      askUser(of: name) { [unowned self] result in admit(name, result) }
+      askUser(of: name, isIntroduction: true) { [unowned self] result in admit(name, result) }
     } catch {
       body(.failure(error))
     }
   }
 
   /// Calls `body` with a connection's user: at once if it is known, else when the bus has said it.
-  func askUser(of name: String, _ body: @escaping (Result<UInt32, BusError>) -> Void) {
+  func askUser(
+    of name: String, isIntroduction: Bool = false,
+    _ body: @escaping (Result<UInt32, BusError>) -> Void
+  ) {
     if let client = known[name] { return body(.success(client.user)) }
-    guard questions < Self.mostQuestions else {
+    // Introductions have a limit of their own; who only asks is not to keep them out.
+    guard isIntroduction || questions < Self.mostQuestions else {
       return body(.failure(.limitsExceeded("there are too many calls at once")))
     }
     do throws(BusError) {
@@ -131,7 +137,7 @@ final class BusClients {
       try call.append(name)
       questions += 1
       bus.call(call) { [unowned self] reply in
-        questions -= 1
+        questions = max(0, questions - 1)
         body(
           reply.flatMap { message in
             Result { () throws(BusError) in try message.readUInt32() }

@@ -35,6 +35,7 @@ final class SleepDelay {
     guard model.goesByLogind else {
       // With logind gone the lock counts for nothing.
       lock = nil
+      isOnItsWay = false
       return
     }
     if isAsleep { releaseIfQuiet() } else { take() }

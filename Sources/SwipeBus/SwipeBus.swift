@@ -213,7 +213,9 @@ public final class SwipeBus {
         }
       }
     }
-    tellMonitors(of: pad, "SwipeMoved", progress: true) { message throws(BusError) in
+    // The motion that ended the swipe is told after its outcome.
+    tellMonitors(of: pad, "SwipeMoved", progress: true, after: [.underWay, .over]) {
+      message throws(BusError) in
       try message.append(UInt64(clamping: time.value))
       for value in [dx.value, dy.value, offset.value, velocity.value] { try message.append(value) }
     }

@@ -11,9 +11,7 @@ extension Subcommand {
       Asks swiped for the swipes of ~/.config/swiped/swipes.yaml, and does what the
       file says when one is committed. It reads the file again when it changes, and on
       SIGHUP; one with an error changes nothing. It waits for swiped, and needs no
-      touchpad and no rights. Start it with your session:
-
-        systemctl --user enable --now swiped-agent
+      touchpad and no rights. It is best started with your session, by systemd.
 
       Exit code: 0 when it was ended, 1 where --check finds something wrong, 2 where it
       cannot run.

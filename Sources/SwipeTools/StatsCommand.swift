@@ -15,7 +15,7 @@ extension Subcommand {
     details: """
       Tells how long the ticks of the running service took since it was started, from
       the touch frame to the end of the write that played them: the median, what 99 of
-      100 do not exceed, and the worst. "swipectl plot --latency" draws them.
+      100 do not exceed, and the worst. swipectl plot draws them (--latency).
 
       Exit code: 0; 2 where the service does not run.
       """,

@@ -42,7 +42,13 @@ extension Daemon {
     // What is the same may still come from other lines.
     configuration = new
     report.notice(isSame ? "nothing has changed in the configuration" : "read the configuration")
-    guard !isSame else { return nil }
+    guard !isSame else {
+      // What could not be had before is tried again.
+      for pad in touchpads {
+        changeHaptics(of: pad, to: configuration.haptics(on: pad.touchpad.candidate.identity))
+      }
+      return nil
+    }
 
     if let bus {
       bus.setTickOnly(tickOnly)

@@ -69,6 +69,7 @@ extension Daemon {
     bus?.remove(pad.touchpad.id.rawValue)
     // The node's name may be another touchpad's next.
     neighbour?.takeUp(node: pad.touchpad.node)
+    shared.remove(pad.touchpad.node)
     manager?.tell(status: status)
   }
 

@@ -349,6 +349,16 @@ public final class BusConnection {
   ) throws(BusError) -> BusSlot {
     guard let bus = unsafe raw else { throw .notConnected }
     let box = MatchHandler(handler, refused)
+    // Without a handler sd-bus ends the connection for it.
+    let answered: sd_bus_message_handler_t? =
+      refused == nil
+      ? nil
+      : { reply, userdata, _ in
+        guard let reply = unsafe reply, let userdata = unsafe userdata else { return 0 }
+        guard unsafe BusMessage(sharing: reply).error != nil else { return 1 }
+        unsafe Unmanaged<MatchHandler>.fromOpaque(userdata).takeUnretainedValue().refused?()
+        return 1
+      }
     var slot: OpaquePointer?
     try check(
       unsafe sd_bus_add_match_async(
@@ -359,17 +369,7 @@ public final class BusConnection {
           unsafe box.call(BusMessage(sharing: message))
           return 0
         },
-        { reply, userdata, _ in
-          guard let reply = unsafe reply, let userdata = unsafe userdata else { return 0 }
-          guard let error = unsafe BusMessage(sharing: reply).error else { return 1 }
-          let box = unsafe Unmanaged<MatchHandler>.fromOpaque(userdata).takeUnretainedValue()
-          guard let refused = box.refused else {
-            // sd-bus ends the connection for it.
-            return error.isTimeout ? -ETIMEDOUT : -EACCES
-          }
-          refused()
-          return 1
-        }, Unmanaged.passUnretained(box).toOpaque()))
+        answered, Unmanaged.passUnretained(box).toOpaque()))
     guard let slot = unsafe slot else { throw .notConnected }
     afterSending()
     return unsafe BusSlot(slot, keeping: box)

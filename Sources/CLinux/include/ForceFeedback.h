@@ -87,7 +87,7 @@ static inline int clinux_hidraw_set_feature(int node, const void *report, unsign
 int clinux_guard_make(uintptr_t *timer);
 void clinux_guard_drop(uintptr_t timer);
 
-/// Lets it go off at `deadline` of CLOCK_MONOTONIC and then every `again`, both in µs: again, since the call may begin just
-/// after the first time. False if it cannot be set, or has gone off already.
+/// Lets it go off at `deadline` of CLOCK_MONOTONIC, but not later than `again` from now, and then every `again`, both in µs:
+/// again, since the call may begin just after the first time. False if it cannot be set, or the deadline has passed.
 bool clinux_guard_set(uintptr_t timer, int64_t deadline, int64_t again);
 void clinux_guard_stop(uintptr_t timer);
