@@ -24,11 +24,15 @@ extension SwipeAgent {
     if isNews || isAsked { tell(loaded.messages) }
     if let error = loaded.messages.first(where: { $0.severity == .error }) {
       if isNews || isAsked {
-        report.warn("\(options.path) has errors, going on with what was there before")
+        report.warn(
+          "\(options.path) has errors, "
+            + (isBrokenSinceStart ? "nothing of it is used" : "going on with what was there before")
+        )
         notify(of: error)
       }
       return
     }
+    isBrokenSinceStart = false
     guard loaded.actions != actions else {
       // What is the same may still come from other lines.
       actions = loaded.actions
@@ -51,6 +55,13 @@ extension SwipeAgent {
     }
   }
 
+  /// There was nobody to be told when the file was read at the start.
+  func tellBrokenStart() {
+    guard isBrokenSinceStart, let error = toldMessages.first(where: { $0.severity == .error })
+    else { return }
+    notify(of: error)
+  }
+
   /// Whoever has just saved the file looks at the desktop, not at the journal.
   private func notify(of error: ConfigurationMessage) {
     guard let session, session.isConnected else { return }
@@ -64,7 +75,9 @@ extension SwipeAgent {
       }
     }.joined()
     let message = DesktopNotification(
-      summary: "Your swipes are as they were", body: text, icon: "dialog-error")
+      summary: isBrokenSinceStart
+        ? "You have no swipes until the file is mended" : "Your swipes are as they were",
+      body: text, icon: "dialog-error")
     guard let call = try? session.message(message, replacing: fileNotification) else { return }
     session.call(call) { [unowned self] reply in
       if let number = try? reply.get().readUInt32() { fileNotification = number }

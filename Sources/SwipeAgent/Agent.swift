@@ -49,6 +49,8 @@ public final class SwipeAgent {
   var toldMessages: [ConfigurationMessage] = []
   /// The notification of a file that is wrong, which the next one takes the place of.
   var fileNotification: UInt32 = 0
+  /// Whether no file without errors has been read since the start.
+  var isBrokenSinceStart = false
   /// The programs still to be asked whether they can press keys here.
   var keyToolsToTry: [KeyTool] = []
 
@@ -96,6 +98,7 @@ public final class SwipeAgent {
       session?.connected = { [unowned self] in
         listenToSettings()
         askEnvironment()
+        tellBrokenStart()
       }
       session?.disconnected = { [unowned self] _ in switches.dconf = nil }
       session?.start()
@@ -117,7 +120,9 @@ public final class SwipeAgent {
       throw AgentError(description: "\(options.path) cannot be used")
     }
     if !loaded.isThere { report.note("there is no \(options.path) yet, waiting for it") }
-    use(loaded.actions)
+    // Of a file that is wrong no part can be trusted: a lost condition would have a swipe act anywhere.
+    isBrokenSinceStart = loaded.hasErrors
+    use(loaded.hasErrors ? SwipeActions() : loaded.actions)
   }
 
   func add(_ bus: BusConnection) throws(Errno) {
