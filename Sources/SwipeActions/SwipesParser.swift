@@ -47,6 +47,9 @@ enum FollowedKey: String, ConfigurationKey {
 enum ConditionKey: String, ConfigurationKey {
   case desktop, running, power
 
+  /// A swipe that lost a condition would act where it was never meant to.
+  static var mustBeKnown: Bool { true }
+
   static func advice(on name: String) -> String? { nil }
 }
 

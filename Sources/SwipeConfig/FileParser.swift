@@ -95,8 +95,9 @@ package struct FileParser {
   private mutating func tellUnknown<Key: ConfigurationKey>(
     _ name: String, _ place: YAMLPlace, _ section: String, _: Key.Type
   ) {
-    let severity: ConfigurationMessage.Severity = messages.use == .check ? .error : .warning
-    let ignoring = messages.use == .check ? "" : ", ignoring"
+    let isError = messages.use == .check || Key.mustBeKnown
+    let severity: ConfigurationMessage.Severity = isError ? .error : .warning
+    let ignoring = isError ? "" : ", ignoring"
     func text() -> String {
       if name == "<<" {
         return "\"<<\": keys cannot be merged in; expected them written out" + ignoring
@@ -213,9 +214,13 @@ package struct FileParser {
 /// The keys that a section may have, and what to say of those that stand in the wrong one.
 package protocol ConfigurationKey: RawRepresentable, CaseIterable where RawValue == String {
   static func advice(on name: String) -> String?
+  /// Whether to leave out a key that is not known would do harm, so that it is an error whoever reads the file.
+  static var mustBeKnown: Bool { get }
 }
 
 extension ConfigurationKey {
+  package static var mustBeKnown: Bool { false }
+
   package static func advice(on name: String) -> String? {
     if let key = FeelKey(rawValue: name) { "belongs into feel: {\(key.rawValue): …}" } else { nil }
   }

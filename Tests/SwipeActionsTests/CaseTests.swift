@@ -89,6 +89,15 @@ extension LoadedSwipeActions {
     #expect(agent.actions.swipes.first?.action?.value == .run(["no-such-program"]))
   }
 
+  @Test func aConditionThatIsNotKnownIsAnErrorToTheAgentToo() {
+    for section in ["when", "unless"] {
+      let text = "swipes:\n  - {direction: left, run: [sh], \(section): {desktp: GNOME}}\n"
+      let agent = SwipeActions.parse(Array(text.utf8), name: "x", for: .service)
+      #expect(agent.hasErrors)
+      #expect(agent.messages.map(\.text).allSatisfy { !$0.contains("ignoring") })
+    }
+  }
+
   @Test func twoFilesAreEqualIfTheyAskForTheSame() {
     func actions(_ text: String) -> SwipeActions {
       SwipeActions.parse(Array(text.utf8), name: "x", for: .service).actions
