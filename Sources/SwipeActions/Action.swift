@@ -108,6 +108,11 @@ public struct ActionSwipe: Sendable, Hashable {
     [action].compactMap { $0 } + stopActions.values + followers.values
   }
 
+  /// Whether some action of it is of keys to be pressed.
+  public var pressesKeys: Bool {
+    allActions.contains { if case .press = $0.value { true } else { false } }
+  }
+
   /// What messages call it: its name, or fingers and direction.
   public var title: String {
     name ?? "\(key.value.fingers) fingers \(key.value.direction.rawValue)"
@@ -123,7 +128,5 @@ public struct SwipeActions: Sendable, Hashable {
   public init() {}
 
   /// Whether some action is of keys to be pressed.
-  public var pressesKeys: Bool {
-    swipes.contains { $0.allActions.contains { if case .press = $0.value { true } else { false } } }
-  }
+  public var pressesKeys: Bool { swipes.contains { $0.pressesKeys } }
 }

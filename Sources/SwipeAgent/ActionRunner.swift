@@ -54,6 +54,8 @@ final class ActionRunner {
   private var notifications: [String: UInt32] = [:]
   /// What has failed over and over is told once.
   private var failing: Set<String> = []
+  /// What keeps a swipe from being there, by its title.
+  private var obstacles: [String: String] = [:]
 
   init(
     programs: ProgramRunner, report: AgentReport, session: @escaping () -> BusConnection?,
@@ -63,6 +65,35 @@ final class ActionRunner {
     self.report = report
     self.session = session
     self.system = system
+  }
+
+  /// What would keep an action from being begun now; `nil` for nothing.
+  func obstacle(to action: Action) -> String? {
+    switch action {
+    case .run(let words):
+      programs.canStart(words[0]) ? nil : "\"\(words[0])\" is not there, or cannot be run"
+    case .shell: nil
+    case .press: keyTool == nil ? Self.noKeyTool : nil
+    case .call(let call):
+      isConnected(call.bus == .session ? session() : system())
+        ? nil : "the \(call.bus == .session ? "session's" : "system's") bus is not there"
+    case .notify: isConnected(session()) ? nil : "the session's bus is not there"
+    }
+  }
+
+  private static let noKeyTool = "press: no program works here that presses keys"
+
+  private func isConnected(_ bus: BusConnection?) -> Bool { bus?.isConnected ?? false }
+
+  /// Whether all can be begun that a commit of a swipe stands for. What cannot is told, once until it can.
+  func canDo(_ swipe: ActionSwipe) -> Bool {
+    let actions = [swipe.action].compactMap { $0 } + swipe.stopActions.values
+    let obstacle = actions.lazy.compactMap { self.obstacle(to: $0.value) }.first
+    if let obstacle, obstacles[swipe.title] != obstacle {
+      report.warn("swipe \"\(swipe.title)\" is not there: \(obstacle)")
+    }
+    obstacles[swipe.title] = obstacle
+    return obstacle == nil
   }
 
   /// Begins an action.
@@ -77,7 +108,7 @@ final class ActionRunner {
     case .shell(let line): start(["/bin/sh", "-c", line], swipe, moment, ended)
     case .press(let chords):
       guard let keyTool else {
-        tell(swipe, moment, "press: no program works here that presses keys")
+        tell(swipe, moment, Self.noKeyTool)
         return ended()
       }
       start(KeyPresser.command(chords, with: keyTool), swipe, moment, ended)

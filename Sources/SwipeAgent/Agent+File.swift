@@ -204,28 +204,45 @@ extension SwipeAgent {
 
   // MARK: Keys
 
+  /// How long a program may take to say whether it can press keys, in µs, until all are asked again.
+  private static let longestKeyTrial: Int64 = 5_000_000
+
   private func findKeyTool() {
-    keyToolsToTry = KeyPresser.candidates(environment)
-    tryKeyTool(failures: [])
+    keyTrial.number += 1
+    keyTrial.began = Clock.monotonic
+    tryKeyTools(KeyPresser.candidates(environment), failures: [], trial: keyTrial.number)
   }
 
-  private func tryKeyTool(failures: [String]) {
-    guard let tool = keyToolsToTry.first else {
+  /// Looks again for what presses keys: what was not there may have been installed or started since.
+  func findKeyToolAgain() {
+    if runner.keyTool != nil { return }
+    if let began = keyTrial.began, Clock.monotonic - began < Self.longestKeyTrial { return }
+    findKeyTool()
+  }
+
+  private func tryKeyTools(_ tools: [KeyTool], failures: [String], trial: Int) {
+    guard let tool = tools.first else {
+      keyTrial.began = nil
       runner.keyTool = nil
+      let reason = failures.joined(separator: ", ")
+      guard keyTrial.toldReason != reason else { return }
+      keyTrial.toldReason = reason
       return report.warn(
-        "nothing here can press keys (\(failures.joined(separator: ", "))); press needs wtype, ydotool 1 or"
-          + " xdotool")
+        "nothing here can press keys (\(reason)); press needs wtype, ydotool 1 or xdotool")
     }
-    keyToolsToTry.removeFirst()
     func failed(_ reason: String) {
-      tryKeyTool(failures: failures + ["\(tool.rawValue) \(reason)"])
+      tryKeyTools(
+        Array(tools.dropFirst()), failures: failures + ["\(tool.rawValue) \(reason)"], trial: trial)
     }
     do throws(Errno) {
       try programs.start(KeyPresser.trial(tool), [], title: "press") { [unowned self] end in
+        // Another trial may have begun since, in another environment.
+        guard trial == keyTrial.number else { return }
         guard end.isSuccess else { return failed("\(end)") }
         if runner.keyTool != tool { report.note("keys are pressed by \(tool.rawValue)") }
         runner.keyTool = tool
-        keyToolsToTry = []
+        keyTrial.began = nil
+        keyTrial.toldReason = nil
       }
     } catch {
       failed(error == .noSuchFile ? "is not installed" : "cannot be started: \(error)")

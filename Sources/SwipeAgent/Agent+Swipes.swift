@@ -48,7 +48,7 @@ extension SwipeAgent {
     case .swipe(let claim, let step, let touchpad, _):
       hear(step, SwipeUnderWay.Key(claim: claim, touchpad: touchpad))
     case .notDeclined(let claim):
-      // Better no swipe than one that is felt and does nothing.
+      // It would be felt, and nothing be done.
       if let swipe = claims[claim] { claimAnew(swipe.key.value) }
     case .failed(_, let reason): report.warn("swiped refuses: \(reason)")
     case .touchpads: askSwitches()
@@ -103,6 +103,11 @@ extension SwipeAgent {
     askEnvironment()
     refreshSwitches(at: Clock.monotonic)
     guard !swipe.isConditional || SessionFacts(environment).allow(swipe) else {
+      return client.decline(key.claim)
+    }
+    // Better no swipe than one that is felt and does nothing.
+    guard runner.canDo(swipe) else {
+      if swipe.pressesKeys { findKeyToolAgain() }
       return client.decline(key.claim)
     }
     underWay[key] = SwipeUnderWay(

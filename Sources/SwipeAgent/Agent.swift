@@ -51,8 +51,8 @@ public final class SwipeAgent {
   var fileNotification: UInt32 = 0
   /// Whether no file without errors has been read since the start.
   var isBrokenSinceStart = false
-  /// The programs still to be asked whether they can press keys here.
-  var keyToolsToTry: [KeyTool] = []
+  /// The last search for a program that can press keys here.
+  var keyTrial = KeyTrial()
 
   public init(_ options: AgentOptions) throws(AgentError) {
     self.options = options

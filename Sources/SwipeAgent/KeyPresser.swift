@@ -2,6 +2,16 @@ internal import Glibc
 internal import LinuxIO
 internal import SwipeActions
 
+/// A search for the program that can press keys.
+struct KeyTrial {
+  /// Counts the searches: the answers to an earlier one are for nobody.
+  var number = 0
+  /// When it began, in µs of `Clock.monotonic`; `nil` once it is over.
+  var began: Int64?
+  /// Why the last one found nothing, as it was told.
+  var toldReason: String?
+}
+
 /// Finds the program that can press keys in this session, and tells it what to press.
 enum KeyPresser {
   /// The programs to try, the best first: wtype asks the compositor, ydotool goes through the kernel and needs its daemon,

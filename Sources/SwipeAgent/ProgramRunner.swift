@@ -46,6 +46,12 @@ final class ProgramRunner {
     paths = [:]
   }
 
+  /// Whether a program is there and may be run.
+  func canStart(_ program: String) -> Bool {
+    paths[program] = try? search.find(program)
+    return paths[program] != nil
+  }
+
   /// Starts a program.
   ///
   /// - Parameters:
