@@ -189,10 +189,13 @@ extension SwipeAgent {
       } catch {
         return
       }
-      let new = ownEnvironment.overlaid(with: list)
+      // What a service has of a desktop is of the one that was there when it started.
+      let own = manager == nil ? ownEnvironment : ownEnvironment.withoutDesktop
+      let new = own.overlaid(with: list)
       guard new != environment else { return }
       let isOtherDesktop =
         new.desktops != environment.desktops || new.isWayland != environment.isWayland
+        || new.isX11 != environment.isX11
       environment = new
       programs.use(new)
       if isOtherDesktop {

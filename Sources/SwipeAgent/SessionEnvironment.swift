@@ -12,6 +12,12 @@ struct SessionEnvironment: Equatable {
     "MEMORY_PRESSURE_WRITE", "MANAGERPID", "FDSTORE",
   ]
 
+  /// What a desktop tells the service manager, and takes away again at its end.
+  private static let desktop: Set<String> = [
+    "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
+    "XDG_SESSION_DESKTOP", "SWAYSOCK", "NIRI_SOCKET", "HYPRLAND_INSTANCE_SIGNATURE",
+  ]
+
   init(_ list: some Sequence<String>) {
     variables = [:]
     for entry in list {
@@ -31,6 +37,13 @@ struct SessionEnvironment: Equatable {
       unsafe entry += 1
     }
     return SessionEnvironment(list)
+  }
+
+  /// Without what a desktop has told.
+  var withoutDesktop: SessionEnvironment {
+    var others = self
+    others.variables = variables.filter { !Self.desktop.contains($0.key) }
+    return others
   }
 
   /// With those of the service manager on top, which knows of the desktop that came later.
