@@ -92,7 +92,7 @@ extension SwipeAgent {
     useSystemBus()
     if new.pressesKeys { findKeyTool() } else { runner.keyTool = nil }
     var wanted: [SwipeKey: [ActionSwipe]] = [:]
-    for swipe in new.swipes where mayEverBe(swipe) {
+    for swipe in new.swipes {
       wanted[swipe.key.value, default: []].append(swipe)
     }
     for (key, swipes) in claimed {
@@ -137,16 +137,6 @@ extension SwipeAgent {
     claim(key, swipes)
   }
 
-  /// The desktop does not change while a session lasts: a swipe for another one need not be asked for.
-  private func mayEverBe(_ swipe: ActionSwipe) -> Bool {
-    var desktop = swipe
-    desktop.when.programs = []
-    desktop.when.power = nil
-    desktop.unless.programs = []
-    desktop.unless.power = nil
-    return environment.desktops.isEmpty || SessionFacts(environment).allow(desktop)
-  }
-
   private func useSystemBus() {
     let isNeeded = actions.swipes.contains { swipe in
       swipe.allActions.contains {
@@ -168,6 +158,7 @@ extension SwipeAgent {
   /// Asks the service manager what programs of the session find in their environment; it knows the desktop's variables, which
   /// came after the agent was started.
   func askEnvironment() {
+    desktopAskedAt = Clock.monotonic
     guard let session, session.isConnected,
       let call = try? session.methodCall(
         to: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
@@ -192,6 +183,7 @@ extension SwipeAgent {
       // What a service has of a desktop is of the one that was there when it started.
       let own = manager == nil ? ownEnvironment : ownEnvironment.withoutDesktop
       let new = own.overlaid(with: list)
+      if !new.desktops.isEmpty { desktopWait = Self.firstDesktopWait }
       guard new != environment else { return }
       let isOtherDesktop =
         new.desktops != environment.desktops || new.isWayland != environment.isWayland
@@ -204,6 +196,23 @@ extension SwipeAgent {
       }
     }
   }
+
+  /// When to ask again for a desktop that was not there yet. It tells the service manager, which tells nobody; and the first
+  /// swipe of a session is to be had as well.
+  var desktopDeadline: Int64? {
+    guard environment.desktops.isEmpty, !actions.swipes.isEmpty, session?.isConnected ?? false
+    else { return nil }
+    return desktopAskedAt + desktopWait
+  }
+
+  func awaitDesktop(at now: Int64) {
+    guard let deadline = desktopDeadline, deadline <= now else { return }
+    desktopWait = min(desktopWait * 2, Self.longestDesktopWait)
+    askEnvironment()
+  }
+
+  static let firstDesktopWait: Int64 = 1_000_000
+  private static let longestDesktopWait: Int64 = 60_000_000
 
   // MARK: Keys
 

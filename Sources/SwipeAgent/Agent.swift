@@ -41,6 +41,10 @@ public final class SwipeAgent {
   var underWay: [SwipeUnderWay.Key: SwipeUnderWay] = [:]
   let ownEnvironment = SessionEnvironment.ofThisProcess
   var environment: SessionEnvironment
+  /// When the environment was asked for last, in µs of `Clock.monotonic`.
+  var desktopAskedAt: Int64 = 0
+  /// How long to wait until it is asked for once more, in µs, while there is no desktop in it.
+  var desktopWait = SwipeAgent.firstDesktopWait
   /// What the desktop has switched off.
   var switches = TouchpadSwitches()
   /// When the file is read again, in µs of `Clock.monotonic`.
@@ -137,9 +141,10 @@ public final class SwipeAgent {
   }
 
   private func setTimer() {
-    let next = [reloadAt, programs.deadline, manager?.deadline, progressDeadline, switchesDeadline]
-      .compactMap { $0 }
-      .min()
+    let next = [
+      reloadAt, programs.deadline, manager?.deadline, progressDeadline, switchesDeadline,
+      desktopDeadline,
+    ].compactMap { $0 }.min()
     // It fails for want of memory only, and is tried again at the next turn.
     try? timer.set(next)
   }
@@ -151,6 +156,7 @@ public final class SwipeAgent {
     programs.advance(to: now)
     followProgress(at: now)
     refreshSwitches(at: now)
+    awaitDesktop(at: now)
     if let reloadAt, reloadAt <= now { reload(isAsked: false) }
   }
 
