@@ -61,7 +61,14 @@ extension SwipeAgent {
   func askSwitches() {
     switches.lastAsked = Clock.monotonic
     let nodes = Set(client.touchpads.map(\.node))
-    switches.off.formIntersection(nodes)
+    // Without swiped it is not known which are there.
+    if client.isConnected {
+      // The wish would be renewed for ever, and hold for whatever comes at that node.
+      for node in switches.off.subtracting(nodes) {
+        switches.off.remove(node)
+        client.takeUp(node: node)
+      }
+    }
     for touchpad in client.touchpads where switches.readers[touchpad.node] == nil {
       guard let question = TouchpadQuestion(desktop, node: touchpad.node) else { continue }
       switch question {
@@ -93,6 +100,7 @@ extension SwipeAgent {
   }
 
   private func heard(_ answer: TouchpadSwitch?, _ node: String) {
+    guard client.touchpads.contains(where: { $0.node == node }) else { return }
     switch answer {
     case .off:
       guard switches.off.insert(node).inserted else { return }
