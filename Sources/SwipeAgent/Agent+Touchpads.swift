@@ -23,6 +23,9 @@ extension SwipeAgent {
   /// How often a desktop is asked while a touchpad is off, since no swipe then tells that it is on again.
   private static let offHolds: Int64 = 5_000_000
 
+  /// How long a desktop's tool may take to answer, in µs.
+  private static let longestAnswer: Int64 = 2_000_000
+
   private var desktop: DesktopEnvironment {
     DesktopEnvironment { [environment] in environment[$0] }
   }
@@ -59,7 +62,10 @@ extension SwipeAgent {
 
   /// Asks the desktop about each touchpad; the answer is awaited on the loop.
   func askSwitches() {
-    switches.lastAsked = Clock.monotonic
+    let now = Clock.monotonic
+    // What has not answered yet never will, and must not keep the question from being asked.
+    if now - switches.lastAsked >= Self.longestAnswer { switches.readers = [:] }
+    switches.lastAsked = now
     let nodes = Set(client.touchpads.map(\.node))
     // Without swiped it is not known which are there.
     if client.isConnected {
