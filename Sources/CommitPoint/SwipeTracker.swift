@@ -135,18 +135,22 @@ public struct SwipeTracker: Sendable {
     size.map { settings.fitted(width: $0.width, height: $0.height) } ?? settings
   }
 
-  /// Has the swipe that is under way go on as though it had begun with other settings, as long as release would do
-  /// nothing: a direction has lost its action, or has another one.
+  /// Has the swipe that is under way go on as though it had begun with other settings, as long as they leave alone what
+  /// release would do now: a direction has lost its action, or has another one.
   ///
-  /// - Returns: whether it does; not where something is armed, or no swipe is under way. All is then as it was.
+  /// - Returns: whether it does; not where the direction that is armed would feel otherwise, or no swipe is under way. All is
+  ///   then as it was.
   /// - Throws: as `use(_:at:_:)`.
   public mutating func reconsider(
     _ new: SwipeSettings, at time: Microseconds, _ emit: (SwipeEvent) -> Void
   ) throws(SettingsError) -> Bool {
     try new.validate()
     advance(to: time, emit)
-    guard isTracking, armed == nil else { return false }
-    settings = fitted(new)
+    let new = fitted(new)
+    guard isTracking, armed.map({ new[$0.direction] == settings[$0.direction] }) ?? true else {
+      return false
+    }
+    settings = new
     // While the axis is open the next motion decides.
     guard let axis else { return true }
     guard settings.hasAction(on: axis) else {

@@ -103,8 +103,8 @@ public struct ClaimRegistry: Sendable {
 
   /// Passes the swipes that a claim has won on to the claim beneath, since its owner does not want them; or to nobody.
   ///
-  /// - Returns: the touchpads, each with the claim that has the swipe now; `nil`, and all is as it was, where something is
-  ///   armed already.
+  /// - Returns: the touchpads, each with the claim that has the swipe now; `nil`, and all is as it was, where a stop of the
+  ///   claim's own is armed already.
   public mutating func decline(
     _ id: UInt64, isEntitled: (ClaimOwner, UInt32) -> Bool
   ) -> [(touchpad: UInt32, next: Claim?)]? {
@@ -112,7 +112,9 @@ public struct ClaimRegistry: Sendable {
     let touchpads = touchpadsUnderWay.filter { touchpad in
       frozen[touchpad]?.winners.contains { $0.id == id } ?? false
     }
-    guard touchpads.allSatisfy({ frozen[$0]?.armed == nil }) else { return nil }
+    guard touchpads.allSatisfy({ frozen[$0]?.armed?.direction != claim.key.direction }) else {
+      return nil
+    }
     return touchpads.map { touchpad in
       var next = stacks[claim.key]?.prefix { $0.id != id }.last { isEntitled($0.owner, touchpad) }
       if next == nil, tickOnly.contains(claim.key), isEntitled(.configuration, touchpad) {

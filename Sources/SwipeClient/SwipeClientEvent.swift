@@ -158,7 +158,7 @@ public enum SwipeClientEvent: Sendable, Hashable {
   case claimed(ClaimedSwipe)
   /// The swipe cannot be had, for a reason in words; it is asked for again when swiped was restarted.
   case refused(ClaimedSwipe, reason: String)
-  /// The swipe under way is still ours, since something is armed already, or swiped is of a version that cannot pass it on.
+  /// The swipe under way is still ours, since a stop of it is armed already, or swiped is of a version that cannot pass it on.
   case notDeclined(ClaimedSwipe)
   /// A swipe of ours went on.
   case swipe(ClaimedSwipe, SwipeStep, touchpad: String, at: Microseconds)

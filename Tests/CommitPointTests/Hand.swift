@@ -39,6 +39,12 @@ struct Hand {
     try tracker.use(settings, at: Microseconds(time)) { events.append($0) }
   }
 
+  mutating func reconsider(_ settings: SwipeSettings, after milliseconds: Double = 8) throws -> Bool
+  {
+    time += Int64(milliseconds * 1000)
+    return try tracker.reconsider(settings, at: Microseconds(time)) { events.append($0) }
+  }
+
   mutating func handle(_ input: SwipeInput, after milliseconds: Double = 8) {
     time += Int64(milliseconds * 1000)
     tracker.handle(input, at: Microseconds(time)) { events.append($0) }

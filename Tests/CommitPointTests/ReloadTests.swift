@@ -33,6 +33,39 @@ struct ReloadTests {
     }
   }
 
+  @Test("pass a swipe on that is armed on the other side")
+  func reconsiderOtherSide() throws {
+    var hand = try armed()
+    #expect(try hand.reconsider(SwipeSettings().with { $0.right = nil }))
+    #expect(hand.said == ["armed left 1 at -17.0", "tick arm left 1"])
+    hand.move(34, after: 60)
+    #expect(hand.said.suffix(2) == ["disarmed left 1 at 17.0", "tick disarm"])
+    hand.move(-34, after: 60)
+    hand.lift()
+    #expect(hand.said.last == "committed left 1")
+  }
+
+  @Test("pass no swipe on that is armed on that side")
+  func reconsiderArmedSide() throws {
+    for new in [SwipeSettings().with { $0.left = nil }, SwipeSettings(left: Feel(stops: [20]))] {
+      var hand = try armed()
+      #expect(try !hand.reconsider(new))
+      #expect(hand.tracker.settings == SwipeSettings())
+      hand.lift()
+      #expect(hand.said.last == "committed left 1")
+    }
+  }
+
+  @Test("pass a swipe on that has armed nothing yet, with what then is armed")
+  func reconsiderUnarmed() throws {
+    var hand = try Hand()
+    #expect(try !hand.reconsider(SwipeSettings(left: nil)))
+    hand.touch()
+    hand.move(-10)
+    #expect(try hand.reconsider(SwipeSettings(left: Feel(stops: [9]))))
+    #expect(hand.said == ["armed left 1 at -10.0", "tick arm left 1"])
+  }
+
   @Test("let a swipe be that they do not touch")
   func goOn() throws {
     let changes: [(inout SwipeSettings) -> Void] = [

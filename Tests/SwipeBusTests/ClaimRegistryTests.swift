@@ -87,6 +87,22 @@ final class ClaimRegistryTests {
     #expect(begin(entitled: [Self.ann])?.winner(.right) == nil)
   }
 
+  @Test func `is passed on by who does not want it, until its own stop is armed`() throws {
+    let beneath = try claim(Self.right3, Self.ann)
+    let left = try claim(Self.left3, Self.ben)
+    let right = try claim(Self.right3, Self.ben)
+    _ = begin()
+    registry.hear(
+      SwipeEvent(time: 0, kind: .armed(Stop(.left, 1), offset: -17)), on: 1, offset: -17
+    ) { _, _ in }
+    #expect(registry.decline(left.id) { _, _ in true } == nil)
+    let passed = try #require(registry.decline(right.id) { _, _ in true })
+    #expect(passed.map(\.touchpad) == [1])
+    #expect(passed.first?.next == beneath)
+    #expect(registry.swipe(on: 1)?.winner(.left) == left)
+    #expect(registry.swipe(on: 1)?.armed == Stop(.left, 1))
+  }
+
   @Test func `is lost when its claim is, if the swipe can still be its`() throws {
     let left = try claim(Self.left3, Self.ann)
     let up = try claim(Self.up3, Self.ben)
