@@ -11,6 +11,9 @@ public final class FileWatch {
   /// By the kernel's number for the watch: the name that counts in the folder.
   private var names: [Int32: Set<String>] = [:]
 
+  /// Whether the kernel's limit (`fs.inotify.max_user_watches`) keeps a folder that counts from being watched.
+  public private(set) var isLimited = false
+
   /// More links than that are a circle.
   private static let mostLinks = 8
 
@@ -66,6 +69,7 @@ public final class FileWatch {
   private func look() {
     let before = names
     names = [:]
+    isLimited = false
     var next: String? = path
     for _ in 0..<Self.mostLinks {
       guard let path = next else { break }
@@ -90,6 +94,7 @@ public final class FileWatch {
         names[number, default: []].insert(name)
         return
       }
+      if errno == ENOSPC { isLimited = true }
       if path.isEmpty { return }
     }
   }

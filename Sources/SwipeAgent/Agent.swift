@@ -21,7 +21,8 @@ public final class SwipeAgent {
   let output: CommandOutput
   var signals: Signals
   var timer: Timer
-  let watch: FileWatch
+  /// What tells of changes of the file; `nil` where the kernel has no more of them to give.
+  let watch: FileWatch?
   let manager: ServiceManager?
   private(set) lazy var runner = ActionRunner(
     programs: programs, report: report, session: { [session] in session },
@@ -65,7 +66,7 @@ public final class SwipeAgent {
       let signals = try Signals([.terminate, .interrupt, .hangup, .child])
       let timer = try Timer()
       loop = try EventLoop()
-      watch = try FileWatch(path: options.path)
+      watch = try? FileWatch(path: options.path)
       manager = try? ServiceManager.fromEnvironment()
       session = try BusConnection.sessionBus.map { address throws(Errno) in
         try BusConnection(address: address)
@@ -94,8 +95,15 @@ public final class SwipeAgent {
     do throws(Errno) {
       try loop.add(signals.descriptor) { [unowned self] _ in takeSignals() }
       try loop.add(timer.descriptor) { [unowned self] _ in passTime() }
-      try loop.add(watch.descriptor) { [unowned self] _ in
-        if watch.hasChanged() { reloadAt = Clock.monotonic + Self.reloadDelay }
+      if let watch {
+        try loop.add(watch.descriptor) { [unowned self] _ in
+          if watch.hasChanged() { reloadAt = Clock.monotonic + Self.reloadDelay }
+        }
+      }
+      if watch == nil || watch?.isLimited == true {
+        report.warn(
+          "changes of \(options.path) are not noticed, the kernel's limit of inotify is reached; to have them read: "
+            + "systemctl --user reload swiped-agent")
       }
       try loop.add(client.descriptor) { [unowned self] _ in client.dispatch { hear($0) } }
       if let session { try add(session) }
