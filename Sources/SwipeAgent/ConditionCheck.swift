@@ -5,7 +5,6 @@ internal import SwipeActions
 /// What is so now, found out when a condition asks for it, and once.
 final class SessionFacts {
   private let environment: SessionEnvironment
-  private var programs: Set<String>?
   private var power: Conditions.Power?
 
   init(_ environment: SessionEnvironment) { self.environment = environment }
@@ -33,29 +32,32 @@ final class SessionFacts {
 
   // MARK: Programs
 
+  /// Whether a process of this user has one of these names, or is of a file that has.
   private func runs(_ names: [String]) -> Bool {
-    let programs = self.programs ?? Self.runningPrograms()
-    self.programs = programs
-    return names.contains { programs.contains($0) || programs.contains(String($0.prefix(15))) }
-  }
-
-  /// The names of this user's processes, and of the files that they are of.
-  private static func runningPrograms() -> Set<String> {
-    var names: Set<String> = []
+    let wanted = Set(names)
+    // The kernel keeps 15 bytes of a name.
+    let short = Set(names.map { String(decoding: $0.utf8.prefix(15), as: UTF8.self) })
     let user = getuid()
+    var others: [String] = []
     for name in (try? Directory.names(in: "/proc")) ?? [] where Int32(name) != nil {
       var status = stat()
       guard unsafe stat("/proc/\(name)", &status) == 0, status.st_uid == user else { continue }
-      // The kernel keeps 15 bytes of a name.
-      if let text = text(of: "/proc/\(name)/comm") { names.insert(text) }
-      var buffer = [CChar](repeating: 0, count: 4096)
-      let count = unsafe readlink("/proc/\(name)/exe", &buffer, buffer.count)
-      guard count > 0 else { continue }
-      let path = String(
-        decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      if let file = path.split(separator: "/").last { names.insert(String(file)) }
+      if let text = Self.text(of: "/proc/\(name)/comm"), short.contains(text) { return true }
+      others.append(name)
     }
-    return names
+    return others.contains { Self.fileName(ofProcess: $0).map(wanted.contains) ?? false }
+  }
+
+  /// What the file is called that a process is of, though it may have been replaced since.
+  private static func fileName(ofProcess number: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink("/proc/\(number)/exe", &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    let path = String(
+      decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let deleted = " (deleted)"
+    let file = path.hasSuffix(deleted) ? String(path.dropLast(deleted.count)) : path
+    return file.split(separator: "/").last.map { String($0) }
   }
 
   // MARK: Power
@@ -69,18 +71,19 @@ final class SessionFacts {
   /// As `systemd-ac-power` has it: on mains where a supply says so, or where nothing is drawn from a battery.
   private static func readPower() -> Conditions.Power {
     let folder = "/sys/class/power_supply"
-    var isDischarging = false
+    var batteries: [String] = []
     for name in (try? Directory.names(in: folder)) ?? [] {
       let supply = folder + "/" + name
       // What a mouse has says nothing of the computer.
       if text(of: supply + "/scope") == "Device" { continue }
       switch text(of: supply + "/type") {
-      case "Battery": if text(of: supply + "/status") == "Discharging" { isDischarging = true }
+      case "Battery": batteries.append(supply)
       case nil: continue
       default: if text(of: supply + "/online") == "1" { return .ac }
       }
     }
-    return isDischarging ? .battery : .ac
+    // To ask a battery takes some drivers long, and where something is online it need not be.
+    return batteries.contains { text(of: $0 + "/status") == "Discharging" } ? .battery : .ac
   }
 
   private static func text(of path: String) -> String? {
