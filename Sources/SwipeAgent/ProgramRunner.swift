@@ -15,11 +15,15 @@ final class ProgramRunner {
   /// and the service manager has no work with it.
   private static let scopeDelay: Int64 = 100_000
 
+  private static let mostRefusals = 3
+
   private let output: CommandOutput
   private let null: OwnedDescriptor
   private var running: [Int32: Run] = [:]
   /// The sessions of programs that have not been looked for in our control group since they were started, with their title.
   private var unscoped: [Int32: String] = [:]
+  /// How often the scope of a session was refused.
+  private var refusals: [Int32: Int] = [:]
   private var paths: [String: String] = [:]
   private var variables: CStrings
   private var search: ProgramSearch
@@ -101,6 +105,8 @@ final class ProgramRunner {
       guard let session = Processes.session(of: process), started[session] != nil else { continue }
       processes[session, default: []].append(process)
     }
+    // What has ended needs none.
+    refusals = refusals.filter { processes[$0.key] != nil }
     for (session, members) in processes {
       try? scope(members, session, started[session] ?? "", on: bus)
     }
@@ -136,8 +142,22 @@ final class ProgramRunner {
       }
     }
     try call.array(of: "(sa(sv))") { () throws(BusError) in }
-    // What has ended in the meantime needs none.
-    bus.call(call) { _ in }
+    bus.call(call) { [weak self] reply in
+      switch reply {
+      case .success: self?.refusals[session] = nil
+      case .failure: self?.scopeRefused(session, title)
+      }
+    }
+  }
+
+  /// One process that has ended in the meantime has the service manager refuse the scope of all: those that are left are
+  /// looked for again.
+  private func scopeRefused(_ session: Int32, _ title: String) {
+    let count = (refusals.removeValue(forKey: session) ?? 0) + 1
+    guard count < Self.mostRefusals else { return }
+    refusals[session] = count
+    unscoped[session] = title
+    if deadline == nil { deadline = Clock.monotonic + Self.scopeDelay }
   }
 }
 
