@@ -34,6 +34,9 @@ extension SwipeAgent {
   /// How long lies at least between two steps that are told, in µs.
   private static let progressInterval: Int64 = 100_000
 
+  /// How old a commit may be to be acted on, in µs: who has waited longer has seen to it otherwise, or is elsewhere.
+  private static let longestDelay: Int64 = 2_000_000
+
   func hear(_ event: SwipeClientEvent) {
     switch event {
     case .connected:
@@ -45,8 +48,8 @@ extension SwipeAgent {
     case .refused(let claim, let reason):
       guard let swipe = claims[claim] else { return }
       report.warn("swipe \"\(swipe.title)\" cannot be had: \(reason)")
-    case .swipe(let claim, let step, let touchpad, _):
-      hear(step, SwipeUnderWay.Key(claim: claim, touchpad: touchpad))
+    case .swipe(let claim, let step, let touchpad, let time):
+      hear(step, SwipeUnderWay.Key(claim: claim, touchpad: touchpad), at: time)
     case .notDeclined(let claim):
       // It would be felt, and nothing be done.
       if let swipe = claims[claim] { claimAnew(swipe.key.value) }
@@ -58,7 +61,7 @@ extension SwipeAgent {
     }
   }
 
-  private func hear(_ step: SwipeStep, _ key: SwipeUnderWay.Key) {
+  private func hear(_ step: SwipeStep, _ key: SwipeUnderWay.Key, at time: Microseconds) {
     if case .began = step { return begin(key) }
     guard var state = underWay[key] else { return }
     switch step {
@@ -82,6 +85,10 @@ extension SwipeAgent {
     case .committed(let stop, let offset):
       underWay[key] = nil
       state.offset = offset
+      guard Clock.monotonic - time.value <= Self.longestDelay else {
+        return report.warn(
+          "swipe \"\(state.swipe.title)\" was heard of too late, nothing is done for it")
+      }
       if let action = state.swipe.action(atStop: stop) {
         runner.perform(action.value, of: state.swipe, at: state.moment("committed", stop: stop))
       }
