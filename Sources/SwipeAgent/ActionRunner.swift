@@ -129,6 +129,9 @@ final class ActionRunner {
     }
   }
 
+  /// The numbers of messages mean nothing to another program that shows them, or those of others.
+  func forgetNotifications() { notifications = [:] }
+
   private func start(
     _ words: [String], _ swipe: ActionSwipe, _ moment: SwipeMoment, _ ended: @escaping () -> Void
   ) {

@@ -84,6 +84,17 @@ extension SwipeAgent {
     }
   }
 
+  /// Another program that shows messages has its own numbers for them.
+  func listenToNotifications() {
+    notificationOwner = try? session?.match(
+      "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+        + "member='NameOwnerChanged',arg0='org.freedesktop.Notifications'"
+    ) { [unowned self] _ in
+      fileNotification = 0
+      runner.forgetNotifications()
+    }
+  }
+
   // MARK: What is asked for
 
   func use(_ new: SwipeActions) {

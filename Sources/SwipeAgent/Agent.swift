@@ -54,6 +54,8 @@ public final class SwipeAgent {
   var toldMessages: [ConfigurationMessage] = []
   /// The notification of a file that is wrong, which the next one takes the place of.
   var fileNotification: UInt32 = 0
+  /// What hears of another program that shows messages.
+  var notificationOwner: BusSlot?
   /// Whether no file without errors has been read since the start.
   var isBrokenSinceStart = false
   /// The last search for a program that can press keys here.
@@ -109,10 +111,14 @@ public final class SwipeAgent {
       if let session { try add(session) }
       session?.connected = { [unowned self] in
         listenToSettings()
+        listenToNotifications()
         askEnvironment()
         tellBrokenStart()
       }
-      session?.disconnected = { [unowned self] _ in switches.dconf = nil }
+      session?.disconnected = { [unowned self] _ in
+        switches.dconf = nil
+        notificationOwner = nil
+      }
       session?.start()
       manager?.tell(.ready, status: status)
       try loop.run { [unowned self] in setTimer() }
