@@ -52,6 +52,8 @@ extension Subcommand {
   }
 
   private static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : (environment("PWD") ?? "") + "/" + path
+    if path.hasPrefix("/") { return path }
+    // PWD is the shell's to tell, and there may be none.
+    return workingFolder.map { $0 + "/" + path } ?? path
   }
 }

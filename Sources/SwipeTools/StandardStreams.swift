@@ -171,6 +171,13 @@ enum ThisProcess {
   }
 }
 
+/// The folder that relative paths are of; `nil` where it is gone.
+var workingFolder: String? {
+  guard let folder = unsafe getcwd(nil, 0) else { return nil }
+  defer { unsafe free(folder) }
+  return unsafe String(cString: folder)
+}
+
 /// A variable of the environment.
 func environment(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
