@@ -20,6 +20,7 @@ struct OffsetTests {
     let several = SwipeSettings(left: Feel(stops: [12, 30]), axisLock: 0)
     for x in [-12.0, -20, -30] { #expect(try displayed(x, several) == x) }
     #expect(try displayed(-31, several) > -31)
+    #expect(try displayed(1, SwipeSettings(axisLock: 0)) == 1)
   }
 
   @Test("is 0 on a side that has no action")

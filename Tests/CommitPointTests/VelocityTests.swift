@@ -181,6 +181,22 @@ struct VelocityTests {
       hand.tracker.predictedEndOffset(at: Microseconds(hand.time)).value
         == 2 + (5 - 2) / 0.07 * 0.08)
   }
+
+  @Test("looks ahead as the side says on which the fingers are, however near to the middle")
+  func predictedNearTheMiddle() throws {
+    let feel = Feel(flick: Flick(projection: .milliseconds(200)))
+    for end in [-1, -0.75, 0.75, 1] {
+      var hand = try Hand(
+        SwipeSettings(left: end < 0 ? feel : nil, right: end < 0 ? nil : feel, axisLock: 0))
+      hand.touch()
+      for _ in 0..<4 { hand.move(end / 4, after: 10) }
+      let now = Microseconds(hand.time)
+      #expect(hand.tracker.offset.value == end)
+      let velocity = hand.tracker.velocity(at: now).value
+      #expect(velocity != 0)
+      #expect(hand.tracker.predictedEndOffset(at: now).value == end + velocity * 0.2)
+    }
+  }
 }
 
 @Suite("A flick")
