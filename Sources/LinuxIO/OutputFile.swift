@@ -1,13 +1,15 @@
+internal import CLinux
 internal import Glibc
 
 /// A file that is there as a whole or not at all: it is written beside its place, under a name of its own, and takes
-/// its place when it is complete.
+/// its place when it is complete. A file that is replaced leaves its mode to the new one; of a link, what it leads to is
+/// replaced.
 ///
 /// What is no regular file, such as a pipe or `/dev/stdout`, is written as it is.
 package final class OutputFile {
   package let path: String
-  /// Where it is written; `nil` for what is no regular file.
-  private let unfinished: String?
+  /// Where it is written and where it belongs; `nil` for what is no regular file.
+  private let unfinished: (path: String, place: String)?
   private let descriptor: Int32
   private var isOpen = true
 
@@ -25,10 +27,16 @@ package final class OutputFile {
     case nil, .regular:
       // The file itself must be ours to write, although it is replaced.
       if kind == .regular, unsafe access(path, W_OK) != 0 { throw Errno(rawValue: errno) }
-      let unfinished = "\(path).\(getpid()).part"
+      let place = Self.resolved(path) ?? path
+      let unfinished = "\(place).\(getpid()).part"
       descriptor = try SystemCalls.open(
         unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o666)
-      self.unfinished = unfinished
+      var old = stat()
+      if kind == .regular, unsafe stat(place, &old) == 0 {
+        // A file system without modes keeps none.
+        _ = fchmod(descriptor, old.st_mode & 0o777)
+      }
+      self.unfinished = (unfinished, place)
     case .characterDevice, .blockDevice, .pipe, .socket, .other:
       descriptor = try SystemCalls.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
       unfinished = nil
@@ -60,7 +68,7 @@ package final class OutputFile {
     }
     isOpen = false
     guard let unfinished else { return }
-    guard unsafe rename(unfinished, path) == 0 else {
+    guard unsafe rename(unfinished.path, unfinished.place) == 0 else {
       let error = Errno(rawValue: errno)
       remove()
       throw error
@@ -75,7 +83,13 @@ package final class OutputFile {
     remove()
   }
 
+  private static func resolved(_ path: String) -> String? {
+    guard let text = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+
   private func remove() {
-    if let unfinished { _ = unsafe unlink(unfinished) }
+    if let unfinished { _ = unsafe unlink(unfinished.path) }
   }
 }

@@ -93,17 +93,26 @@ struct CompareCommand {
   }
 
   func run() throws(FeelFailure) -> Int32 {
+    // Whether it can be saved is told before anybody has swiped for it.
+    let file: OutputFile
+    do throws(Errno) { file = try OutputFile(path: output) } catch { throw unwritten(error) }
+    defer { file.discard() }
     let comparison = try CompareProgram(request).run()
     let result = ComparisonResult(comparison)
     console.write(result.conclusion(a, b) + "\n")
     guard result.answered > 0 else { return ExitCode.negative }
     do throws(Errno) {
-      try AtomicFile.replace(output, Array((json(comparison, result).text + "\n").utf8))
+      try file.write(json(comparison, result).text + "\n")
+      try file.finish()
     } catch {
-      throw FeelFailure(description: "\"\(output)\" cannot be written: \(error)")
+      throw unwritten(error)
     }
     console.write("saved in \(printable(output))\n")
     return ExitCode.success
+  }
+
+  private func unwritten(_ error: Errno) -> FeelFailure {
+    FeelFailure(description: "\"\(output)\" cannot be written: \(error)")
   }
 
   // MARK: The file

@@ -79,7 +79,13 @@ extension Subcommand {
         return ExitCode.success
       }
       do throws(Errno) {
-        try OutputFile.write(yaml, to: output, replaces: arguments.has("--force"))
+        // What is no file has nothing to be lost.
+        if !arguments.has("--force"), (try? FileStatus(path: output).kind) == .regular {
+          throw .fileExists
+        }
+        let file = try OutputFile(path: output)
+        try file.write(yaml)
+        try file.finish()
       } catch {
         let remedy =
           switch error {

@@ -37,7 +37,7 @@ extension Subcommand {
         let picture =
           isLatency
           ? try latencies(arguments.operands, format) : try swipes(arguments.operands, format)
-        if let failure = WholeFile.write(picture, to: output) {
+        if let failure = OutputFile.write(picture, to: output) {
           throw FileError(description: failure)
         }
       } catch {

@@ -70,16 +70,13 @@ extension Recording {
   }
 }
 
-/// A file that appears when it is complete; what stands there before is replaced.
-typealias WholeFile = LinuxIO.OutputFile
-
-extension WholeFile {
+extension OutputFile {
   /// Writes a whole file, or none.
   ///
   /// - Returns: why it cannot be written, in one line.
   static func write(_ bytes: [UInt8], to path: String) -> String? {
     do throws(Errno) {
-      let file = try WholeFile(path: path)
+      let file = try OutputFile(path: path)
       try file.write(bytes)
       try file.finish()
       return nil

@@ -10,15 +10,19 @@ internal import TouchpadInput
 final class RecordingOutput {
   private let options: RecordOptions
   private let console: Console
-  private let traceFile: WholeFile?
-  private let rawFile: WholeFile?
+  private let traceFile: OutputFile?
+  private let rawFile: OutputFile?
   private var trace = TraceWriter()
   private var raw = RawRecordingWriter()
   private var source: EvdevSource?
+  /// Of a touchpad that is gone.
+  private var hasLostFrames = false
   private var narrator: SwipeNarrator
   private let tellsStory: Bool
   private var origin: Microseconds?
   private var header: TraceHeader?
+  /// Whether it has been said what the swipes go by.
+  var hasHeader: Bool { header != nil }
   private(set) var swipes = 0
   private(set) var outcomes = 0
   private(set) var frames = 0
@@ -33,9 +37,9 @@ final class RecordingOutput {
     rawFile = try Self.file(options.raw)
   }
 
-  private static func file(_ path: String?) throws(FileError) -> WholeFile? {
+  private static func file(_ path: String?) throws(FileError) -> OutputFile? {
     guard let path else { return nil }
-    do throws(Errno) { return try WholeFile(path: path) } catch {
+    do throws(Errno) { return try OutputFile(path: path) } catch {
       throw FileError(description: "\"\(path)\" cannot be written: \(error)")
     }
   }
@@ -74,6 +78,7 @@ final class RecordingOutput {
       }
     } catch {
       // The touchpad is gone, which is told by who reads it.
+      hasLostFrames = source.hasLost
       self.source = nil
     }
   }
@@ -166,13 +171,18 @@ final class RecordingOutput {
     for file in [traceFile, rawFile].compactMap({ $0 }) {
       try Self.attempt(file) { file throws(Errno) in try file.finish() }
     }
+    if source?.hasLost ?? hasLostFrames, let raw = options.raw {
+      console.error(
+        "\"\(raw)\" is not whole: frames came faster than they were read, and the kernel left some out"
+      )
+    }
     guard let output = options.output, console.isWatched else { return }
     let beside = options.raw.map { ", \(counted(frames, "frame")) in \($0)" } ?? ""
     console.error("\(counted(swipes, "swipe")) in \(output)\(beside)")
   }
 
   private static func attempt(
-    _ file: WholeFile, _ body: (WholeFile) throws(Errno) -> Void
+    _ file: OutputFile, _ body: (OutputFile) throws(Errno) -> Void
   ) throws(FileError) {
     do throws(Errno) { try body(file) } catch {
       file.discard()

@@ -34,7 +34,7 @@ extension Subcommand {
       for failure in failures { console.error(failure) }
       guard !recordings.isEmpty else { return ExitCode.failure }
       let report = ReportPage(recordings, title: arguments.value("--title") ?? "Swipes")
-      if let failure = WholeFile.write(Array(report.html.utf8), to: output) {
+      if let failure = OutputFile.write(Array(report.html.utf8), to: output) {
         console.error(failure)
         return ExitCode.failure
       }

@@ -122,24 +122,6 @@ struct InputFile: ~Copyable {
   }
 }
 
-/// A file that is written as a whole.
-enum OutputFile {
-  /// Writes a file.
-  ///
-  /// - Parameter replaces: whether one that is there is written over, and not told as the error `fileExists`.
-  static func write(_ text: String, to path: String, replaces: Bool) throws(Errno) {
-    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (replaces ? O_TRUNC : O_EXCL)
-    let file = OwnedDescriptor(try systemCall { unsafe open(path, flags, 0o644) })
-    do throws(Errno) {
-      try WaitingOutput.write(text.utf8.span, to: file.rawValue)
-    } catch {
-      // Half a file is worse than none.
-      if !replaces { unsafe unlink(path) }
-      throw error
-    }
-  }
-}
-
 /// Who runs the program, and when.
 enum ThisProcess {
   static var userID: UInt32 { geteuid() }

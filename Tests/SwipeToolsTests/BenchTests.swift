@@ -187,6 +187,33 @@ struct BenchTests {
     }
   }
 
+  @Test("A file that is replaced keeps its mode, and a link leads where it led")
+  func kept() throws {
+    try inFolder(["one.jsonl": Self.trace, "old.svg": "old"]) { folder in
+      let run = try Run(
+        shell: """
+          cd \(folder) && chmod 640 old.svg && ln -s old.svg link.svg \
+            && "$swipectl" plot one.jsonl -o link.svg && stat -c '%a %F' old.svg link.svg
+          """)
+      #expect(run.errors == "")
+      #expect(run.output == "640 regular file\n777 symbolic link\n")
+      #expect(try String(contentsOfFile: "\(folder)/old.svg", encoding: .utf8).contains("<svg"))
+    }
+  }
+
+  @Test("A comparison that could not be saved is not begun")
+  func unsavedComparison() throws {
+    let files = ["a.yaml": "feel:\n  commit: 14 mm\n", "b.yaml": "feel:\n  commit: 16 mm\n"]
+    try inFolder(files) { folder in
+      let run = try Run(
+        shell: "cd \(folder) && \"$swipectl\" feel compare --plain a.yaml b.yaml --output none/x")
+      #expect(run.code == 2)
+      #expect(
+        run.errors == "swipectl: feel: \"none/x\" cannot be written: No such file or directory\n")
+      #expect(run.output == "")
+    }
+  }
+
   @Test(
     "A plot without anything to draw is told in a line",
     arguments: [
