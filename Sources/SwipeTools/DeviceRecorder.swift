@@ -31,7 +31,9 @@ final class DeviceRecorder: Recorder {
   ) throws(FileError) {
     self.path = path
     self.console = console
-    var configuration = Configuration.load(.system(), for: .service).configuration
+    let loaded = Configuration.load(.system(), for: .service)
+    for message in loaded.messages { console.error("\(message)") }
+    var configuration = loaded.configuration
     do throws(UsageError) { try configuration.overlay(arguments) } catch {
       throw FileError(description: "record: \(error)")
     }
@@ -186,13 +188,19 @@ final class DeviceRecorder: Recorder {
   }
 
   private func finished(_ report: HapticTickReport) {
-    // Reports come in order, and one may come within the call that asked for it.
-    guard !unplayed.isEmpty else { return }
-    let event = unplayed.removeFirst()
+    // One that is dropped is told of before an earlier one that still waits; and one may come within the call that asked
+    // for it, which is before its number is known.
+    guard let place = unplayed.firstIndex(where: { Self.tells(report, of: $0) }) else { return }
+    let event = unplayed.remove(at: place)
     switch report.outcome {
     case .played, .logged:
       output.event(event, backend: report.rung.rawValue, latency: report.latency)
     case .stale, .queueFull: output.event(event)
     }
+  }
+
+  static func tells(_ report: HapticTickReport, of event: SwipeEvent) -> Bool {
+    guard case .tick(let tick) = event.kind else { return false }
+    return HapticTick(tick) == report.tick && event.time == report.frameTime
   }
 }

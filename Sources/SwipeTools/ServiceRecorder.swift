@@ -6,7 +6,8 @@ internal import SwipeTrace
 /// Records what the running service tells of all swipes.
 ///
 /// It tells outcomes, not ends: an `end` or `cancel` of the fingers is put before the outcome that it led to. What the
-/// swipe went by is asked for when it begins, and the lines wait for the answer, since a trace's header comes first.
+/// swipe went by is asked for when it begins, and the lines wait for the answer, since a trace's header comes first. The
+/// service tells of swipes that nobody has asked for as well, and those have no settings: they wait for one that has.
 final class ServiceRecorder: Recorder {
   private let options: RecordOptions
   private let console: Console
@@ -17,6 +18,7 @@ final class ServiceRecorder: Recorder {
   /// What was seen since a header was asked for.
   private var waiting: [(SwipeSighting, touchpad: String, time: Microseconds)] = []
   private var asked = 0
+  private var isEnding = false
   private var isConnected = false
   private var failure: FileError?
 
@@ -61,6 +63,8 @@ final class ServiceRecorder: Recorder {
     }
     if let failure { throw failure }
     asked = 0
+    isEnding = true
+    if !output.hasHeader { output.begin(settingsOfNone()) }
     release()
     for path in pads.keys.sorted() { pads[path]?.finish(output) }
     try output.finish()
@@ -129,11 +133,43 @@ final class ServiceRecorder: Recorder {
     guard let item = try? reader.next(), case .header(let header) = item else { return }
     let isWanted = Direction.allCases.contains { header.settings[$0] != nil }
     // A swipe that nobody has asked for has no settings of its own.
-    if isWanted { output.begin(header.settings, isExact: header.saysEverything) }
+    guard isWanted else { return }
+    if !output.hasHeader { compareIgnored(with: header.settings) }
+    output.begin(header.settings, isExact: header.saysEverything)
+  }
+
+  /// Says it where swipes that nobody had asked for would be taken under the header that comes to stand before them.
+  private func compareIgnored(with settings: SwipeSettings) {
+    var begun: [String: Int] = [:]
+    for (sighting, touchpad, _) in waiting {
+      if case .began(let fingers) = sighting { begun[touchpad] = fingers }
+      guard case .ignored = sighting, let fingers = begun[touchpad],
+        settings.fingers?.contains(fingers) ?? true
+      else { continue }
+      console.error(
+        "the swipes before this one had been asked for by nobody: they replay otherwise")
+      return
+    }
+  }
+
+  /// What a recording goes by in which nobody has asked for a swipe: a number of fingers that was not seen, so that a
+  /// replay takes none of them either.
+  private func settingsOfNone() -> SwipeSettings {
+    var settings = SwipeSettings()
+    var seen: Set<Int> = []
+    for (sighting, _, _) in waiting {
+      switch sighting {
+      case .began(let fingers): seen.insert(fingers)
+      case .committed, .sprungBack: return settings
+      default: break
+      }
+    }
+    if let other = [3, 4, 2].first(where: { !seen.contains($0) }) { settings.fingers = [other] }
+    return settings
   }
 
   private func release() {
-    guard asked == 0 else { return }
+    guard asked == 0, output.hasHeader || isEnding else { return }
     let seen = waiting
     waiting = []
     for (sighting, touchpad, time) in seen {
@@ -153,7 +189,6 @@ struct PadRecorder {
   /// Where the service says that the fingers are, and where they are by the motions that were heard.
   private var x = 0.0
   private var y = 0.0
-  private var isUnderWay = false
 
   private static let tolerance = 0.001
 
@@ -164,7 +199,6 @@ struct PadRecorder {
     case .began(let fingers):
       finish(output)
       (x, y) = (0, 0)
-      isUnderWay = true
       output.input(.begin(fingers: fingers), at: time, device: label)
     case .moved(let dx, let dy, let offset, _):
       // What was told at the same time came of this motion.
@@ -218,7 +252,6 @@ struct PadRecorder {
   private mutating func end(
     _ kind: SwipeEvent.Kind, _ time: Microseconds, _ output: RecordingOutput
   ) {
-    defer { isUnderWay = false }
     if let first = held.first, first.time != time { finish(output) }
     var input: SwipeInput?
     switch kind {

@@ -7,6 +7,25 @@ import Testing
 
 /// On plain files in the place of nodes; on real drivers it is tried by SwipectlLab.
 struct TickTests {
+  @Test("A report belongs to the tick that it names, whatever the order")
+  func reports() {
+    let events = [
+      SwipeEvent(time: 100, kind: .tick(.arm(Stop(.left, 1)))),
+      SwipeEvent(time: 100, kind: .tick(.disarm)),
+      SwipeEvent(time: 200, kind: .tick(.arm(Stop(.left, 1)))),
+      SwipeEvent(time: 200, kind: .sprungBack),
+    ]
+    let reports: [(HapticTick, Int64, Int?)] = [
+      (.arm, 200, 2), (.disarm, 100, 1), (.arm, 100, 0), (.disarm, 200, nil),
+    ]
+    for (tick, time, place) in reports {
+      let report = HapticTickReport(
+        number: 1, tick: tick, rung: .log, frameTime: Microseconds(time), finished: 300,
+        outcome: .queueFull)
+      #expect(events.firstIndex { DeviceRecorder.tells(report, of: $0) } == place)
+    }
+  }
+
   @Test(
     "A device that nothing can be played on is settled at once, with the reasons",
     arguments: [
