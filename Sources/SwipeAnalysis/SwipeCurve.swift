@@ -85,14 +85,19 @@ private struct CurveDrawing {
       guard current?.ending == nil, dx.value.isFinite, dy.value.isFinite, let lastX = x.last,
         let lastY = y.last
       else { break }
-      x.append(lastX + dx)
-      y.append(lastY + dy)
+      x.append(Self.drawable(lastX + dx))
+      y.append(Self.drawable(lastY + dy))
       current?.points.append(SwipeCurve.Point(time: time, offset: 0))
     case .end: current?.distance = tracker.distanceToOtherRelease
     case .cancel: break
     }
     handle(input, time, &tracker)
     if let axis = tracker.axis { current?.axis = axis }
+  }
+
+  /// Within a kilometre: sums of what a recording may hold are infinite otherwise, and no picture has room for them.
+  private static func drawable(_ offset: Millimetres) -> Millimetres {
+    Millimetres(min(max(offset.value, -1e6), 1e6))
   }
 
   mutating func advance(to time: Microseconds, _ tracker: inout SwipeTracker) {

@@ -30,7 +30,11 @@ struct FeelRow {
   /// Columns a millimetre.
   private var scale: Double { Double(layout.track.count) * Self.stopShare / farthest }
 
-  private func columns(_ distance: Double) -> Int { Int((distance * scale).rounded()) }
+  private func columns(_ distance: Double) -> Int {
+    let columns = (distance * scale).rounded()
+    // A recording may have offsets that no screen has columns for.
+    return columns.isNaN ? 0 : Int(min(max(columns, -1e6), 1e6))
+  }
 
   func draw(on grid: inout CellGrid, fill: Bool) {
     guard !layout.track.isEmpty else { return }

@@ -157,6 +157,8 @@ public struct FeelState: Sendable {
     guard !isTracking, let ended else { return offset }
     let part = Double((now - ended.time).value) / Double(Self.springBack.value)
     let left = max(0, 1 - part)
+    // Of a recording the offset may be infinite, of which nothing is left either.
+    guard left > 0 else { return 0 }
     return ended.offset * (left * left * left)
   }
 

@@ -29,6 +29,9 @@ public struct Recording: Sendable {
   /// What comes before the first begin, so that an eye is there in time; the shipped recordings have it themselves.
   private static let lead = Microseconds.milliseconds(300)
 
+  /// 30 years: what comes later comes then, so that no clock overflows that counts over many recordings.
+  private static let longest = Microseconds(1_000_000_000_000_000)
+
   /// Reads a trace.
   public init(path: String) throws(RecordingError) {
     let bytes: [UInt8]
@@ -69,7 +72,7 @@ public struct Recording: Sendable {
       throw RecordingError(description: "\(path): no swipe in it to be played")
     }
     for index in inputs.indices {
-      inputs[index].time = max(0, inputs[index].time - first) + Self.lead
+      inputs[index].time = min(max(0, inputs[index].time - first), Self.longest) + Self.lead
     }
   }
 }

@@ -11,6 +11,9 @@ final class RecordingSource: FeelSource {
   private var since: Int64
   private(set) var isPaused = false
 
+  /// 30 years, in µs: what a recording has for later is not waited for.
+  private static let longest = 1e15
+
   let fixedKnobs: Set<FeelKnob> = [.strength, .armWaveform, .disarmWaveform]
 
   /// - Parameters:
@@ -43,8 +46,10 @@ final class RecordingSource: FeelSource {
   }
 
   func wake(at time: Microseconds) -> Int64? {
+    guard !isPaused else { return nil }
     // Rounded up: woken before its time it would only be woken again.
-    isPaused ? nil : since + Int64((Double((time - position).value) / speed).rounded(.up)) + 1
+    let wait = (Double((time - position).value) / speed).rounded(.up)
+    return since + Int64(min(wait, Self.longest)) + 1
   }
 
   func advance() {

@@ -6,6 +6,10 @@ struct Graduation {
 
   /// - Parameter count: about how many there are to be.
   init(from low: Double, to high: Double, about count: Int) {
+    guard (high - low).isFinite else {
+      (step, values) = (1, [])
+      return
+    }
     let raw = max((high - low) / Double(max(count, 1)), 1e-9)
     var power = 1.0
     while power * 10 <= raw { power *= 10 }

@@ -30,6 +30,23 @@ import Testing
     #expect(state.outcome == nil && state.nextChange == nil)
   }
 
+  @Test("Infinite travel springs back to rest, and is drawn on the way")
+  func infinite() {
+    var state = FeelState()
+    state.take(.began)
+    for offset in [Millimetres(-.infinity), -1e300, .init(.nan)] {
+      state.take(.moved(FeelMotion(axis: .horizontal, offset: offset, velocity: -80)))
+      #expect(FeelScreen.draw(state, width: 80, height: 24).width == 80)
+    }
+    state.take(.moved(FeelMotion(axis: .horizontal, offset: .init(-.infinity), velocity: 0)))
+    state.take(.event(SwipeEvent(time: 100_000, kind: .sprungBack)))
+    for time in stride(from: Int64(100_000), through: 500_000, by: 50_000) {
+      state.advance(to: Microseconds(time))
+      #expect(FeelScreen.draw(state, width: 80, height: 24).width == 80)
+    }
+    #expect(state.shownOffset == 0)
+  }
+
   @Test("A new swipe begins at 0 while the row still springs back")
   func nextSwipe() {
     var state = released(at: -12)
