@@ -74,7 +74,7 @@ public final class CompareProgram {
   private func hear(_ news: FeelNews) {
     loop.stir()
     switch news {
-    case .source(let facts): state.source = facts
+    case .source(let facts): state.take(facts, touchpads: device?.names ?? "")
     case .began: state.isTracking = true
     case .notice(let text): state.tell(text)
     case .ticksChanged(let canBeFelt): state.showsArmed = !canBeFelt

@@ -13,6 +13,11 @@ struct CompareState: FeelPicture {
 
   init(_ comparison: Comparison) { self.comparison = comparison }
 
+  /// Takes of a source what is the same with either feel: the touchpads' names, and what is said where there is none.
+  mutating func take(_ facts: FeelSourceFacts, touchpads names: String) {
+    source = FeelSourceFacts(name: names, note: names.isEmpty ? facts.note : "")
+  }
+
   mutating func tell(_ line: String) {
     message = line
     told.append(line)
@@ -46,7 +51,8 @@ struct CompareState: FeelPicture {
 
   var heading: String {
     let keys = keys.map { "\($0.key): \($0.word)" }.joined(separator: "; ")
-    return "\(source.name); \(source.note); \(task) \(keys)"
+    return [source.name, source.note, "\(task) \(keys)"].filter { !$0.isEmpty }
+      .joined(separator: "; ")
   }
 
   var lineCount: Int { told.count }

@@ -72,7 +72,8 @@ public struct Comparison: Sendable {
     var generator = SeededGenerator(seed: seed)
     switch question {
     case .better:
-      // Who likes the first one best, or the last, is not to decide: each is first as often as second.
+      // Who likes the first one best, or the last, is not to decide: each is first as often as
+      // second, as nearly as can be.
       var first = (0..<count).map { $0.isMultiple(of: 2) ? ComparedFeel.a : .b }
       first.shuffle(using: &generator)
       if !count.isMultiple(of: 2), Bool.random(using: &generator) { first = first.map(\.other) }
@@ -133,7 +134,7 @@ public struct ComparisonResult: Sendable, Hashable {
   public let answered, planned: Int
   /// How often B was better, or X was told right.
   public let count: Int
-  /// The 95 % interval of the share behind it; `nil` without any answer.
+  /// The 95 % interval of the share behind it, of `which` one-sided, as its p is: up to 1; `nil` without any answer.
   public let interval: ClosedRange<Double>?
   /// How often chance alone would give as much; of `which`, as much or more.
   public let p: Double
@@ -147,12 +148,16 @@ public struct ComparisonResult: Sendable, Hashable {
     case .better:
       count = trials.count { $0.answer == .b }
       p = answered == 0 ? 1 : Binomial.twoSidedP(count, of: answered)
+      interval = answered == 0 ? nil : Binomial.interval(count, of: answered)
     case .which:
       count = trials.count { $0.answer == $0.slots.last }
       // To be wrong more often than chance is no sign of telling them apart.
       p = answered == 0 ? 1 : Binomial.atLeast(count, of: answered, chance: 0.5)
+      // 5 % on the one side.
+      interval =
+        answered == 0
+        ? nil : Binomial.interval(count, of: answered, confidence: 0.9).lowerBound...1
     }
-    interval = answered == 0 ? nil : Binomial.interval(count, of: answered)
   }
 
   public var share: Double { answered == 0 ? 0 : Double(count) / Double(answered) }

@@ -63,6 +63,8 @@ final class DeviceSource: FeelSource {
   }
 
   var hasTouchpad: Bool { !pads.isEmpty }
+  /// The touchpads' names.
+  var names: String { pads.map(\.touchpad.name).joined(separator: ", ") }
   var now: Microseconds { Microseconds(Clock.monotonic) }
 
   /// Tells what there is, to whoever begins to listen.
@@ -198,9 +200,11 @@ final class DeviceSource: FeelSource {
   /// Goes by another configuration; between swipes only.
   func use(_ configuration: Configuration) {
     self.configuration = configuration
+    input.twoFingerSwipes = configuration.fingerCounts().contains(2)
     for pad in pads {
       pad.use(configuration, at: now, listener)
-      if pad.needsOtherHaptics { replaceHaptics(of: pad, trial: nil) }
+      // Also where the ticks stay as they are: how long this takes is not to tell which feel it is.
+      replaceHaptics(of: pad, trial: nil)
     }
   }
 

@@ -27,8 +27,7 @@ final class FeelPad {
     self.touchpad = touchpad
     let identity = touchpad.candidate.identity
     configured = Self.settings(configuration, on: touchpad)
-    // Three where there are several: two scroll as well.
-    let first = configured[3] == nil ? configured.keys.min() ?? 3 : 3
+    let first = Self.first(of: configured)
     fingers = first
     self.changes = changes
     configuredHaptics = configuration.haptics(on: identity)
@@ -38,6 +37,11 @@ final class FeelPad {
       width: touchpad.width, height: touchpad.height)
     haptics = try HapticFeedback(
       node: touchpad.node, sysPath: touchpad.sysPath, options: hapticOptions)
+  }
+
+  /// Three fingers where there are several counts: two scroll as well.
+  static func first(of configured: [Int: SwipeSettings]) -> Int {
+    configured[3] == nil ? configured.keys.min() ?? 3 : 3
   }
 
   private static func settings(
@@ -119,6 +123,8 @@ final class FeelPad {
   func use(_ configuration: Configuration, at time: Microseconds, _ tell: FeelListener) {
     configured = Self.settings(configuration, on: touchpad)
     configuredHaptics = configuration.haptics(on: touchpad.candidate.identity)
+    // What the last one has for these fingers is not to stay.
+    if configured[fingers] == nil { fingers = Self.first(of: configured) }
     guard let settings = configured[fingers] else { return }
     use(changes.over(settings), at: time, tell)
   }

@@ -92,6 +92,15 @@ import Testing
         == "No difference was found: 14.yaml was preferred in 9 of 16 trials (56 %, 95 % interval "
         + "30…80 %, p = 0.80), which chance does as well.")
     #expect(ComparisonResult(answered(.which, 10, right: 10)).isFinding)
+    // One-sided, as p is: a finding's interval leaves out chance.
+    #expect(
+      ComparisonResult(answered(.which, 16, right: 12)).conclusion("a", "b")
+        == "a and b can be told apart: X was told right in 12 of 16 trials (75 %, 95 % interval "
+        + "52…100 %, p = 0.038).")
+    for right in 0...16 {
+      let result = ComparisonResult(answered(.which, 16, right: right))
+      #expect(result.isFinding == ((result.interval?.lowerBound ?? 0) > 0.5))
+    }
     // Always wrong is no sign of telling them apart.
     #expect(!ComparisonResult(answered(.which, 10, right: 0)).isFinding)
   }
