@@ -9,8 +9,12 @@ public struct Recording: Sendable {
     public var inputs: [(time: Microseconds, input: SwipeInput)]
   }
 
-  /// What it is called to a person: its file.
+  /// Where it was read, as it was named there.
   public var name: String
+  /// Its file without the folders, whose names are no one's business.
+  public var fileName: String { name.split(separator: "/").last.map(String.init) ?? name }
+  /// What it is called to a person: what it calls itself, or its file.
+  public var title: String { header.name ?? fileName }
   public var header: TraceHeader
   public var streams: [Stream] = []
   /// How long the ticks took that were played while it was recorded.

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// How long ticks took: a histogram over a logarithmic axis, with the median, the 99th percentile and the worst.
 public struct LatencyPlot: Sendable {
   /// So many ticks took about so long, in µs; ascending.
@@ -16,10 +18,14 @@ public struct LatencyPlot: Sendable {
   private static let frame = Rectangle(x: 64, y: 48, width: 664, height: 216)
   /// Twelve bars for each factor of ten.
   private static let barsPerDecade = 12
+  /// 30 years, in µs: a file may say more.
+  private static let longest = 1e15
 
   private let bars: [Int]
   /// The exponent of ten at which the first bar begins.
   private let first: Int
+  /// How many factors of ten the axis has.
+  private let decades: Double
   private let marks: [(words: String, latency: Double)]
   private let count: Int
   public let summary: String
@@ -30,12 +36,14 @@ public struct LatencyPlot: Sendable {
     let classes = classes.filter { $0.count > 0 }
     guard let least = classes.first?.latency, let most = classes.last?.latency else { return nil }
     count = classes.reduce(0) { $0 + $1.count }
-    let first = Self.exponent(max(least, 1), roundedUp: false)
-    let last = max(Self.exponent(max(most, worst, 1), roundedUp: true), first + 1)
+    let first = Int(log10(min(max(least, 1), Self.longest)).rounded(.down))
     self.first = first
-    var bars = [Int](repeating: 0, count: (last - first) * Self.barsPerDecade)
+    decades = Self.decades(from: first, to: max(most, worst))
+    let barCount = (decades * Double(Self.barsPerDecade)).rounded(.up)
+    var bars = [Int](repeating: 0, count: Int(barCount))
     for one in classes {
-      let place = (Self.log10(max(one.latency, 1)) - Double(first)) * Double(Self.barsPerDecade)
+      let place =
+        (log10(min(max(one.latency, 1), Self.longest)) - Double(first)) * Double(Self.barsPerDecade)
       bars[min(max(Int(place), 0), bars.count - 1)] += one.count
     }
     self.bars = bars
@@ -50,26 +58,13 @@ public struct LatencyPlot: Sendable {
       ? "\(decimals(microseconds, 0)) µs" : "\(decimals(microseconds / 1000, 1)) ms"
   }
 
-  private static func exponent(_ value: Double, roundedUp: Bool) -> Int {
-    let log = log10(value)
-    return Int(log.rounded(roundedUp ? .up : .down))
-  }
-
-  /// Without the maths library: to a ten-thousandth, which a bar does not show.
-  static func log10(_ value: Double) -> Double {
-    var mantissa = value.significand
-    var result = Double(value.exponent)
-    // ln m by the series of artanh((m − 1)/(m + 1)), for 1 ≤ m < 2.
-    mantissa = (mantissa - 1) / (mantissa + 1)
-    let square = mantissa * mantissa
-    var term = mantissa
-    var sum = 0.0
-    for odd in stride(from: 1.0, through: 15, by: 2) {
-      sum += term / odd
-      term *= square
-    }
-    result += 2 * sum / 0.693_147_180_559_945_3
-    return result * 0.301_029_995_663_981_2
+  /// From 10^`first` µs to the next 1, 2 or 5 times a power of ten, and to five times where it begins at least: one bar
+  /// alone says nothing.
+  static func decades(from first: Int, to most: Double) -> Double {
+    let decades = max(log10(min(max(most, 1), longest)) - Double(first), log10(5))
+    let whole = decades.rounded(.down)
+    let end = [0, log10(2), log10(5), 1].first { $0 >= decades - whole - 1e-9 } ?? 1
+    return whole + end
   }
 
   public func picture(_ format: PictureFormat) throws(PictureError) -> [UInt8] {
@@ -85,8 +80,7 @@ public struct LatencyPlot: Sendable {
   }
 
   private func x(_ microseconds: Double) -> Double {
-    let decades = Double(bars.count) / Double(Self.barsPerDecade)
-    let place = Self.log10(max(microseconds, 1)) - Double(first)
+    let place = log10(max(microseconds, 1)) - Double(first)
     return Self.frame.x + min(max(place / decades, 0), 1) * Self.frame.width
   }
 
@@ -98,7 +92,8 @@ public struct LatencyPlot: Sendable {
     canvas.text(
       "\(count) tick\(count == 1 ? "" : "s"), from touch to played",
       at: PicturePoint(frame.x, 22), TextStyle(size: 15, isBold: true))
-    let highest = Double(bars.max() ?? 1) * 1.04
+    // With room above the bars for what the marks say.
+    let highest = Double(bars.max() ?? 1) * 1.25
     let heights = Graduation(from: 0, to: highest, about: 5)
     for value in heights.values where value == value.rounded() {
       let y = bottom - value / highest * frame.height
@@ -108,27 +103,27 @@ public struct LatencyPlot: Sendable {
         heights.label(value), at: PicturePoint(frame.x - 8, y + 4),
         TextStyle(size: 12, anchor: .end))
     }
-    let width = frame.width / Double(bars.count)
+    let width = frame.width / (decades * Double(Self.barsPerDecade))
     for (index, bar) in bars.enumerated() where bar > 0 {
       let height = max(Double(bar) / highest * frame.height, 1.5)
       let left = frame.x + Double(index) * width
+      let right = min(left + width, frame.x + frame.width)
       canvas.shape(
         [
           PicturePoint(left + 0.5, bottom), PicturePoint(left + 0.5, bottom - height),
-          PicturePoint(left + width - 0.5, bottom - height),
-          PicturePoint(left + width - 0.5, bottom),
+          PicturePoint(right - 0.5, bottom - height), PicturePoint(right - 0.5, bottom),
         ], fill: .series(0), nil)
     }
     var value = 1.0
     for _ in 0..<first { value *= 10 }
-    for decade in 0...(bars.count / Self.barsPerDecade) {
-      for step in [1.0, 2, 5] where decade < bars.count / Self.barsPerDecade || step == 1 {
+    for decade in 0...Int(decades) {
+      for step in [1.0, 2, 5] where Double(decade) + log10(step) < decades + 1e-6 {
         let place = x(value * step)
         canvas.line(
           [PicturePoint(place, bottom), PicturePoint(place, bottom + (step == 1 ? 6 : 4))],
           Pen(colour: .faint))
         let milliseconds = value * step / 1000
-        let isShown = bars.count / Self.barsPerDecade <= 4 || step == 1
+        let isShown = decades <= 4 || step == 1
         if isShown {
           canvas.text(
             milliseconds >= 1 ? decimals(milliseconds, 0) : Self.plain(milliseconds),

@@ -37,7 +37,7 @@ public struct SwipePlot: Sendable {
       guard !curves.isEmpty else { continue }
       all.append(
         Series(
-          name: recording.header.name ?? recording.name, curves: curves,
+          name: recording.title, curves: curves,
           settings: recording.header.settings, time: TimeAxis(curves)))
     }
     guard let first = all.first else { return nil }
@@ -277,7 +277,7 @@ public struct SwipePlot: Sendable {
           let points = curve.points.filter { $0.time >= span.start && $0.time <= span.end }
           if points.count > 1 {
             canvas.line(
-              points.map { place($0, series) }, Pen(colour: .series(index), width: 4.5))
+              points.map { place($0, series) }, Colour.pen(series: index, width: 4.5))
           }
         }
       }

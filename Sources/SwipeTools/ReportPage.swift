@@ -67,7 +67,7 @@ struct ReportPage {
     for (index, recording) in recordings.enumerated() {
       let outcome = WhatIf(recording).asRecorded
       rows += """
-        <tr><th scope="row"><a href="#r\(index + 1)">\(escaped(name(recording)))</a></th>\
+        <tr><th scope="row"><a href="#r\(index + 1)">\(escaped(recording.title))</a></th>\
         <td>\(outcome.swipes + outcome.ignored)</td><td>\(outcome.commits)</td>\
         <td>\(outcome.springBacks)</td><td>\(outcome.cancels + outcome.ignored)</td>\
         <td>\(outcome.ticks)</td><td>\(distance(outcome.closest))</td></tr>
@@ -135,19 +135,10 @@ struct ReportPage {
 
   // MARK: One
 
-  private func name(_ recording: Recording) -> String {
-    recording.header.name ?? fileName(recording)
-  }
-
-  /// Without the folders, whose names are no one's business.
-  private func fileName(_ recording: Recording) -> String {
-    recording.name.split(separator: "/").last.map(String.init) ?? recording.name
-  }
-
   private func section(_ recording: Recording, _ index: Int) -> String {
     var text = """
       <section id="r\(index + 1)">
-      <h2>\(escaped(name(recording)))</h2>
+      <h2>\(escaped(recording.title))</h2>
 
       """
     if let why = recording.header.why { text += "<p class=\"lead\">\(escaped(why))</p>\n" }
@@ -156,7 +147,7 @@ struct ReportPage {
     } else {
       text += "<p>There is no swipe in it.</p>\n"
     }
-    var facts: [(String, String)] = [("file", fileName(recording))]
+    var facts: [(String, String)] = [("file", recording.fileName)]
     if let source = recording.header.source { facts.append(("recorded by", source)) }
     facts.append(("settings", recording.header.settings.summary))
     facts += endings(recording)

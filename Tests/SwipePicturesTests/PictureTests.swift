@@ -1,6 +1,6 @@
 import Foundation
 import SwipeAnalysis
-import SwipePictures
+@testable import SwipePictures
 import Testing
 
 struct PictureTests {
@@ -59,6 +59,43 @@ struct PictureTests {
     #expect(try #require(SwipePlot([try recording(last)])).inline().contains("<svg"))
   }
 
+  @Test("Travel that sums up to infinity is drawn too")
+  func infinite() throws {
+    let far = """
+      {"time_us":0,"event":"begin","fingers":3}
+      {"time_us":8000,"event":"motion","dx_mm":1.7e308,"dy_mm":0.0}
+      {"time_us":16000,"event":"motion","dx_mm":1.7e308,"dy_mm":0.0}
+      {"time_us":24000,"event":"motion","dx_mm":-1.7e308,"dy_mm":0.0}
+      {"time_us":32000,"event":"end"}
+
+      """
+    #expect(try #require(SwipePlot([try recording(far)])).picture(.png).count > 1000)
+    #expect(Graduation(from: 0, to: .infinity, about: 5).values.isEmpty)
+  }
+
+  @Test("A recording without a name has its file's, and no folder's")
+  func noFolders() throws {
+    let text = Self.swipe.replacing(#""name":"<b>A & B</b>","#, with: "")
+    let recording = try Recording(name: "/home/someone/x/one.jsonl", Array(text.utf8))
+    #expect(recording.title == "one.jsonl")
+    for recordings in [[recording], [recording, recording]] {
+      let svg = try #require(SwipePlot(recordings)).inline()
+      #expect(svg.contains("one.jsonl"))
+      #expect(!svg.contains("someone"))
+    }
+  }
+
+  @Test(
+    "The axis of latencies ends at the next 1, 2 or 5",
+    arguments: [
+      (2, 110.0, 500.0), (2, 500, 500), (2, 501, 1000), (2, 1000, 1000), (2, 1300, 2000),
+      (0, 3_600_000_000, 5_000_000_000), (3, 20_000, 20_000), (0, .infinity, 1e15),
+    ])
+  func axis(_ first: Int, _ most: Double, _ end: Double) {
+    let decades = LatencyPlot.decades(from: first, to: most)
+    #expect(abs(pow(10, decades + Double(first)) / end - 1) < 1e-6)
+  }
+
   @Test("Latencies are drawn, from a microsecond to an hour")
   func latencies() throws {
     let classes = [
@@ -70,6 +107,9 @@ struct PictureTests {
     #expect(plot.summary.contains("43 ticks"))
     #expect(plot.summary.contains("median 110 µs, 99 % 4.0 ms"))
     #expect(try plot.picture(.png).count > 1000)
+    let endless = LatencyPlot.Class(latency: .infinity, count: 1)
+    let odd = LatencyPlot([endless], median: .infinity, percentile99: 1, worst: .infinity)
+    #expect(try #require(odd).inline().contains("<svg"))
     #expect(LatencyPlot([], median: 0, percentile99: 0, worst: 0) == nil)
   }
 
