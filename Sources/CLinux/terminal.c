@@ -8,7 +8,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT};
+// Crashes, and what else ends a process that does nothing about it.
+static const int ends[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGTRAP,   SIGABRT, SIGFPE, SIGQUIT, SIGSYS,
+                           SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO};
 
 static int terminal = -1;
 static struct termios modes;
@@ -33,8 +35,12 @@ int clinux_terminal_guard(int descriptor) {
   terminal = descriptor;
   struct sigaction action = {.sa_handler = give_back, .sa_flags = SA_RESETHAND | SA_NODEFER};
   sigemptyset(&action.sa_mask);
-  for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++)
-    sigaction(crashes[index], &action, NULL);
+  for (size_t index = 0; index < sizeof ends / sizeof *ends; index++) {
+    struct sigaction before;
+    // What is ignored ends nothing.
+    if (sigaction(ends[index], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+      sigaction(ends[index], &action, NULL);
+  }
   return 0;
 }
 
@@ -48,8 +54,11 @@ void clinux_terminal_farewell(const char *text) {
 
 void clinux_terminal_unguard(void) {
   terminal = -1;
-  for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++)
-    signal(crashes[index], SIG_DFL);
+  for (size_t index = 0; index < sizeof ends / sizeof *ends; index++) {
+    struct sigaction now;
+    if (sigaction(ends[index], NULL, &now) == 0 && now.sa_handler == give_back)
+      signal(ends[index], SIG_DFL);
+  }
 }
 
 int clinux_terminal_restore(int descriptor) { return tcsetattr(descriptor, TCSANOW, &modes); }

@@ -5,7 +5,8 @@ internal import Glibc
 public struct TerminalGuard: ~Copyable {
   private let descriptor: Int32
 
-  /// Notes the modes of `descriptor`, and has them given back if the process crashes.
+  /// Notes the modes of `descriptor`, and has them given back if the process crashes, or is ended by a signal that
+  /// nobody waits for.
   ///
   /// - Throws: ENOTTY where it is no terminal.
   ///
