@@ -23,11 +23,13 @@ equals() {
     printf '    | expected: %s\n    | got:      %s\n' "$2" "$3"
   fi
 }
-# within SECONDS COMMAND…: waits until the command holds.
+# runs PID: whether the process is there; a zombie has ended.
+runs() { [[ $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) == [^ZX]* ]]; }
+# within SECONDS COMMAND…: waits until the command holds. A command that is a function here sees this one's variables.
 within() {
-  local left=$(($1 * 20))
+  local tries_of_within=$(($1 * 20))
   until "${@:2}"; do
-    ((left-- > 0)) || return 1
+    ((tries_of_within-- > 0)) || return 1
     sleep 0.05
   done
 }
