@@ -9,6 +9,9 @@ internal import SwipeConfig
 /// that they tick and arm as chosen, and nobody else acts on them meanwhile.
 final class BusSource: FeelSource {
   private static let socket = "/run/dbus/system_bus_socket"
+  /// Who claims last has the swipe. A service that is there again is claimed from by all who lost theirs, at once; feel comes
+  /// after them, so much later, in µs.
+  private static let others: Int64 = 500_000
 
   /// Where there is no bus there is no service.
   static var isBusThere: Bool { (try? FileStatus(path: socket)) != nil }
@@ -26,11 +29,14 @@ final class BusSource: FeelSource {
   private var x = 0.0
   private var y = 0.0
   private var lastArmed: Stop?
+  /// Whether the swipe under way has armed for us, and so for nobody else.
+  private var isOurs = false
+  /// When the swipes are to be claimed anew.
+  private(set) var deadline: Int64?
   private(set) var touchpads: [SwipeTouchpad] = []
 
   /// How ticks are given is the service's own affair.
   let fixedKnobs: Set<FeelKnob> = [.interval, .strength, .armWaveform, .disarmWaveform]
-  let deadline: Int64? = nil
 
   init(
     _ configuration: Configuration, in loop: EventLoop, _ listener: @escaping FeelListener
@@ -116,11 +122,14 @@ final class BusSource: FeelSource {
       if !claims.isEmpty { listener(.notice("swiped is gone, waiting for it"), now) }
       if isTracking { outcome(.cancelled(.shutdown), now) }
     case .connected:
-      if !claims.isEmpty { listener(.notice("swiped is there again"), now) }
+      guard !claims.isEmpty else { return }
+      listener(.notice("swiped is there again"), now)
+      deadline = Clock.monotonic + Self.others
     case .refused(_, let reason), .failed(_, let reason): listener(.notice(reason), now)
     case .seen(let sighting, _, let time): see(sighting, time)
     case .entitlement(let entitlement, _):
       if let reason = entitlement.refusal { listener(.notice(reason), now) }
+    case .swipe(_, .armed, _, _): isOurs = true
     case .claimed, .swipe, .service, .leftAlone, .notLeftAlone, .notDeclined: break
     }
   }
@@ -165,10 +174,19 @@ final class BusSource: FeelSource {
   private func outcome(_ kind: SwipeEvent.Kind, _ time: Microseconds) {
     isTracking = false
     tell(kind, time)
+    if case .committed = kind, !isOurs {
+      listener(.notice("another program has acted on it; the next swipe is feel's"), time)
+      isBehind = true
+    }
+    isOurs = false
     if isBehind { use(changes) }
   }
 
-  func advance() {}
+  func advance() {
+    guard let due = deadline, due <= Clock.monotonic, !isTracking else { return }
+    deadline = nil
+    use(changes)
+  }
 
   func use(_ changes: FeelChanges) {
     self.changes = changes

@@ -92,6 +92,8 @@ public struct Glyphs: Sendable, Hashable {
   /// What lies under the row where no colour tells it apart.
   public var action, armedAction: Unicode.Scalar
   public var minus, separator: String
+  /// Where a text was cut off.
+  public var cut: String
   /// What a text may hold besides ASCII.
   public var isASCII: Bool
 
@@ -99,22 +101,33 @@ public struct Glyphs: Sendable, Hashable {
   public static let unicode = Glyphs(
     corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", commitAbove: "▼",
     commitBelow: "▲", disarm: "┊", arrowLeft: "◀", arrowRight: "▶", arrowUp: "▲", arrowDown: "▼",
-    action: "░", armedAction: "▓", minus: "−", separator: "·", isASCII: false)
+    action: "░", armedAction: "▓", minus: "−", separator: "·", cut: "…",
+    isASCII: false)
 
   /// Those of the Linux console's fonts, which have code page 437's and little else.
   public static let console = Glyphs(
     corners: ["┌", "┐", "└", "┘"], horizontal: "─", vertical: "│", commitAbove: "▼",
     commitBelow: "▲", disarm: "│", arrowLeft: "◄", arrowRight: "►", arrowUp: "▲", arrowDown: "▼",
-    action: "░", armedAction: "▓", minus: "-", separator: "·", isASCII: false)
+    action: "░", armedAction: "▓", minus: "-", separator: "·", cut: "...",
+    isASCII: false)
 
   public static let ascii = Glyphs(
     corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", commitAbove: "V",
     commitBelow: "^", disarm: ":", arrowLeft: "<", arrowRight: ">", arrowUp: "^", arrowDown: "v",
-    action: ".", armedAction: "#", minus: "-", separator: "-", isASCII: true)
+    action: ".", armedAction: "#", minus: "-", separator: "-", cut: "...",
+    isASCII: true)
 
   func arrow(_ isNegative: Bool, vertical: Bool) -> Unicode.Scalar {
     if vertical { return isNegative ? arrowUp : arrowDown }
     return isNegative ? arrowLeft : arrowRight
+  }
+
+  /// The text where there is no more room than this; one that is cut off says so.
+  func text(_ text: String, room: Int) -> String {
+    let shown = self.text(text)
+    guard shown.unicodeScalars.count > room else { return shown }
+    let kept = shown.unicodeScalars.prefix(max(0, room - cut.unicodeScalars.count))
+    return String(String.UnicodeScalarView(kept)) + cut
   }
 
   /// The text with nothing that the terminal does not have.

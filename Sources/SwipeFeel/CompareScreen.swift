@@ -76,7 +76,7 @@ struct CompareState: FeelPicture {
     let number = min(comparison.current + 1, comparison.trials.count)
     let place = "trial \(number) of \(comparison.trials.count)"
     grid.write(place, x: max(21, width - 1 - place.count), y: 0, limit: width - 1)
-    if height > 8 { grid.write(glyphs.text(source.name), x: 1, y: 1, .faint, limit: width - 1) }
+    if height > 8 { grid.write(glyphs.text(source.name, room: width - 2), x: 1, y: 1, .faint) }
     if top > 3 { centred(task, top - 2, .strong) }
     if !comparison.isFinished { drawBoxes(on: &grid, top: top, height: boxHeight, glyphs, fill) }
     if top + boxHeight + 1 < height - 1 { centred(message, top + boxHeight + 1, .plain) }

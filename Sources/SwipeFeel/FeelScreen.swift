@@ -31,7 +31,7 @@ public struct FeelScreen {
   private mutating func draw(fill: Bool) {
     if let y = layout.title { drawTitle(y) }
     if let y = layout.note {
-      grid.write(text(state.source.note), x: 1, y: y, .faint, limit: grid.width - 1)
+      grid.write(glyphs.text(state.source.note, room: grid.width - 2), x: 1, y: y, .faint)
     }
     FeelRow(state, layout, glyphs).draw(on: &grid, fill: fill)
     if let y = layout.verdict { drawVerdict(y) }

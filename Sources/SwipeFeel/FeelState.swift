@@ -166,7 +166,8 @@ public struct FeelState: Sendable {
   public var distanceToCommit: Millimetres? {
     let direction = offset < 0 ? axis.negative : axis.positive
     let stops = offset == 0 ? nearestStops : settings[direction]?.stops ?? []
-    return stops.first { $0 > offset.magnitude }.map { $0 - offset.magnitude }
+    // On a stop it is not armed yet.
+    return stops.first { $0 >= offset.magnitude }.map { $0 - offset.magnitude }
   }
 
   /// How far back the fingers have to go for release to do nothing.

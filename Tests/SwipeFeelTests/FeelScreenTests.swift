@@ -33,6 +33,20 @@ import Testing
       FeelScreen.draw(state, width: 80, height: 2).text.contains("let go now: it commits left"))
   }
 
+  @Test("What has no room says that it was cut off")
+  func cut() {
+    var state = FeelState()
+    state.source = FeelSourceFacts(name: "pad", note: "a note of more than twenty")
+    for (glyphs, mark) in [(Glyphs.unicode, "…"), (.console, "..."), (.ascii, "...")] {
+      func note(_ width: Int) -> Substring {
+        FeelScreen.draw(state, width: width, height: 24, glyphs: glyphs).text
+          .split(separator: "\n")[1]
+      }
+      #expect(note(28) == " a note of more than twenty")
+      #expect(note(27).count == 26 && note(27).hasSuffix(mark))
+    }
+  }
+
   @Test("ASCII is ASCII")
   func ascii() throws {
     for name in ["commit", "back-out", "hover", "flick", "drift", "two-stops"] {

@@ -75,6 +75,10 @@ import Testing
     state.take(.moved(FeelMotion(axis: .horizontal, offset: -20, velocity: 0)))
     #expect(state.distanceToCommit == 10)
     #expect(state.distanceToDisarm == nil)
+    // On a stop nothing is armed yet: it arms beyond.
+    state.take(.moved(FeelMotion(axis: .horizontal, offset: -14, velocity: 0)))
+    #expect(state.distanceToCommit == 0)
+    state.take(.moved(FeelMotion(axis: .horizontal, offset: -20, velocity: 0)))
     state.take(.event(SwipeEvent(time: 1, kind: .armed(Stop(.left, 1), offset: -20))))
     #expect(state.distanceToDisarm == 7.5)
     state.take(.moved(FeelMotion(axis: .horizontal, offset: 3, velocity: 0)))

@@ -38,11 +38,11 @@ final class Player {
     var properties: [String: [String]] = [:]
   }
 
-  private let scenario: Scenario
-  private let options: Options
+  let scenario: Scenario
+  let options: Options
   private let number: Int
   private let folder: String
-  private var pads: [(any Touchpad)?] = []
+  var pads: [(any Touchpad)?] = []
   /// What udev keeps of the devices.
   private var announcements: [String] = []
   /// A pad that is being made.
@@ -52,7 +52,7 @@ final class Player {
   private var nextMouseReport: Int64 = 0
   private var mouseStep: Int32 = 1
   private var swiped: ChildProcess?
-  private var result = Result()
+  var result = Result()
 
   /// Deferred ticks and libinput's time-outs (0.1 s at most) are over by then.
   private static let settling: Int64 = 500_000
@@ -82,7 +82,8 @@ final class Player {
     } else {
       try waitUntilOpen()
       try wait(for: 100_000)
-      try play(timeline, child)
+      var start = now()
+      try play(timeline.entries, since: &start, child)
       try wait(for: Self.settling)
       try observe(child)
       try end(child)
@@ -101,7 +102,7 @@ final class Player {
 
   // MARK: Devices
 
-  private func makeDevices() throws(LabFailure) {
+  func makeDevices() throws(LabFailure) {
     if scenario.keyboard { try makeOther("keyboard", .keyboard()) }
     if scenario.mouseHertz != nil { mouse = try makeOther("mouse", .mouse()) }
     result.history = Array(repeating: [], count: scenario.pads.count)
@@ -159,7 +160,7 @@ final class Player {
   }
 
   /// The next scenario gets the same numbers, and must not find what udev knew of these.
-  private func removeDevices() throws(LabFailure) {
+  func removeDevices() throws(LabFailure) {
     pads = pads.map { $0 is HapticTouchpad ? $0 : nil }
     others = []
     mouse = nil
@@ -277,9 +278,11 @@ final class Player {
 
   // MARK: The steps
 
-  private func play(_ timeline: Timeline, _ child: ChildProcess) throws(LabFailure) {
-    var start = now()
-    for entry in timeline.entries {
+  /// - Parameter start: when their times began; later, where devices were waited for.
+  func play(
+    _ entries: [Timeline.Entry], since start: inout Int64, _ child: ChildProcess? = nil
+  ) throws(LabFailure) {
+    for entry in entries {
       try wait(until: start + entry.at)
       let before = now()
       switch entry.action {
@@ -298,9 +301,9 @@ final class Player {
         try waitUntilOpen(scenario.pads[entry.pad].name)
         start += now() - before
       case .signal(let number) where number == SIGTERM || number == SIGINT || number == SIGKILL:
-        try stop(child, by: number)
+        if let child { try stop(child, by: number) }
         start += now() - before
-      case .signal(let number): child.send(number)
+      case .signal(let number): child?.send(number)
       case .nothing: break
       }
     }
@@ -343,10 +346,15 @@ final class Player {
         continue
       }
       guard unsafe poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { continue }
-      _ = try newcomer?.serve()
-      for (index, pad) in pads.enumerated() {
-        for text in try pad?.serve() ?? [] { result.outputs.append((now(), index, text)) }
-      }
+      try serve()
+    }
+  }
+
+  /// Answers the kernel, and notes what it says to motors.
+  func serve() throws(LabFailure) {
+    _ = try newcomer?.serve()
+    for (index, pad) in pads.enumerated() {
+      for text in try pad?.serve() ?? [] { result.outputs.append((now(), index, text)) }
     }
   }
 

@@ -21,6 +21,15 @@ struct ScenarioReader {
     }
   }
 
+  /// A step that is told by itself, as in `move: {dx: -24, over_ms: 192}`.
+  static func step(_ text: String, for scenario: Scenario) throws(Problem) -> Step {
+    let reader = ScenarioReader(file: scenario.file, fixtures: "")
+    guard let node = try Node.documents(in: text).first else {
+      throw Problem(place: Place(line: 1, column: 1), message: "there is no step in it")
+    }
+    return try StepReader(reader: reader, pads: scenario.pads).step(node)
+  }
+
   private func scenario(_ node: Node) throws(Problem) -> Scenario {
     var fields = try Fields(node)
     var scenario = Scenario(

@@ -20,15 +20,25 @@ struct Timeline {
   private var fingers: [Fingers]
 
   init(_ scenario: Scenario) throws(Problem) {
-    fingers = scenario.pads.map {
-      Fingers(width: $0.width, height: $0.height, interval: $0.interval)
-    }
+    self.init(pads: scenario.pads)
     let end = try add(scenario.steps, from: 0)
     entries.append(Entry(at: end, pad: 0, action: .nothing))
     // Steps that go on together were added one after the other.
     entries = entries.enumerated()
       .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
       .map(\.element)
+  }
+
+  /// One to which steps are added as they are told.
+  init(pads: [PadSetup]) {
+    fingers = pads.map { Fingers(width: $0.width, height: $0.height, interval: $0.interval) }
+  }
+
+  /// What there is to do for a step that begins now.
+  mutating func entries(of step: Step, from now: Int64) throws(Problem) -> [Entry] {
+    entries = []
+    let end = try add(step, at: now)
+    return entries.sorted { $0.at < $1.at } + [Entry(at: end, pad: 0, action: .nothing)]
   }
 
   private mutating func add(_ steps: [Step], from start: Int64) throws(Problem) -> Int64 {

@@ -5,6 +5,8 @@ let usage = """
   Usage: laptop-guest VERB --lab DIR …
     check FILE…                 read scenarios, and say which need a laptop of their own
     play --swiped PATH FILE…    play them (inside the virtual laptop)
+    obey FILE                   make the devices of a scenario, and move fingers as the input
+                                says, a step a line (inside)
     pads --swiped PATH          try a swipe on every fixture (inside)
         --trace-calls --verbose --into DIR
     faults --swiped PATH [--from N] [--every N] [--count N] FILE
@@ -86,6 +88,17 @@ func printRecord(_ result: Player.Result, whole: Bool) {
   for output in result.outputs { say("    > \(output.time) \(output.text)") }
 }
 
+func obey(_ file: String?, _ options: Player.Options) -> Int32 {
+  guard let file, let scenario = readAll([file], lab: options.lab)?.first?.first else { return 2 }
+  do throws(LabFailure) {
+    try Player(scenario, options, number: 0).obey()
+    return 0
+  } catch {
+    complain(error.message)
+    return 2
+  }
+}
+
 func soak(_ options: Player.Options, seed: UInt64, swipes: Int, happenings: String?) -> Int32 {
   let soak = Soak(swiped: options.swiped, folder: options.into)
   do {
@@ -139,6 +152,7 @@ func run() -> Int32 {
   switch verb {
   case "check": return check(files, lab: options.lab)
   case "play": return play(files, options, verbose: verbose)
+  case "obey": return obey(files.first, options)
   case "pads": return printPads(options)
   case "faults": return faults(files, options, from: first, every: every, count: count)
   case "frames":
