@@ -47,9 +47,12 @@ public final class TouchpadInput {
 
   /// Takes the touchpads that are there already; to be called once, with `descriptors` in the loop.
   public func start(_ emit: (TouchpadEvent) -> Void) {
-    for node in udev.nodes(all: false) { consider(node, emit) }
-    guard case .nodes(let paths) = selection else { return }
-    for path in paths { explain(path, emit) }
+    // Where paths are given, nobody else's device is looked at.
+    guard case .nodes(let paths) = selection else {
+      for node in udev.nodes(all: false) { consider(node, emit) }
+      return
+    }
+    for path in paths { take(at: path, emit) }
   }
 
   /// Tells all that is pending on `descriptor`, one of `descriptors`.
@@ -236,8 +239,8 @@ public final class TouchpadInput {
 
   // MARK: Asked for by path
 
-  /// Says why nothing was taken at `path`, if so.
-  private func explain(_ path: String, _ emit: (TouchpadEvent) -> Void) {
+  /// Takes what is at `path`, or says why not.
+  private func take(at path: String, _ emit: (TouchpadEvent) -> Void) {
     let file: FileStatus
     do throws(Errno) {
       file = try FileStatus(path: path)
@@ -247,7 +250,7 @@ public final class TouchpadInput {
     }
     let kind: FileKind
     switch file.kind {
-    case .characterDevice: return explain(path, device: file.device, emit)
+    case .characterDevice: return take(at: path, device: file.device, emit)
     case .directory: kind = .directory
     case .blockDevice: kind = .blockDevice
     case .pipe: kind = .pipe
@@ -257,13 +260,12 @@ public final class TouchpadInput {
     emit(.refused(node: path, name: nil, .notAnInputDevice(kind)))
   }
 
-  private func explain(_ path: String, device: UInt64, _ emit: (TouchpadEvent) -> Void) {
+  private func take(at path: String, device: UInt64, _ emit: (TouchpadEvent) -> Void) {
     switch udev.look(up: device) {
     case .failure(let refusal): emit(.refused(node: path, name: nil, refusal))
     case .success(let node):
       switch node.refusal {
-      // Taken or refused already.
-      case nil, .alsoKeyboard: return
+      case nil, .alsoKeyboard: consider(node, emit)
       case .notInitialised: emit(.waiting(path: path, .notInitialised))
       case .some(let refusal): emit(.refused(node: path, name: node.name, refusal))
       }

@@ -85,6 +85,13 @@ struct Udev: ~Copyable {
 
   /// What the character device `number` is.
   func look(up number: UInt64) -> Result<InputNode, TouchpadRefusal> {
+    let found = lookOnce(up: number)
+    // A read that fails once need not fail twice.
+    if case .failure = found { return lookOnce(up: number) }
+    return found
+  }
+
+  private func lookOnce(up number: UInt64) -> Result<InputNode, TouchpadRefusal> {
     let device = unsafe UdevDevice(
       udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), dev_t(number)))
     guard let device, device.isInput else {
