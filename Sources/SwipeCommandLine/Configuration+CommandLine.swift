@@ -4,7 +4,10 @@ public import SwipeConfig
 extension Setting {
   /// The setting's option on a command line: `--tick-interval`.
   public var optionName: String {
-    "--" + String(rawValue.map { $0 == "_" ? "-" : $0 })
+    "--"
+      + String(
+        decoding: rawValue.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 },
+        as: UTF8.self)
   }
 
   fileprivate var option: CommandLineOption {
