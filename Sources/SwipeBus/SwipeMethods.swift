@@ -18,10 +18,7 @@ extension SwipeBus {
       case "Claim": try claim(call)
       case "Release": try release(call, at: try call.readPath())
       case "Monitor": try monitor(call)
-      case "Unmonitor":
-        clients[call.sender]?.monitoring = nil
-        clients[call.sender]?.sightings = [:]
-        try answer(call)
+      case "Unmonitor": unmonitor(call)
       case "LeaveAlone": try leaveAlone(call)
       case "TakeUp": try takeUp(call)
       case "GetClaims": claims(call)
@@ -148,6 +145,15 @@ extension SwipeBus {
     }
   }
 
+  /// As all that a client says it waits for who that is, lest it overtakes what was said before.
+  private func unmonitor(_ call: BusMessage) {
+    introduced(call) { [unowned self] client throws(BusError) in
+      client.monitoring = nil
+      client.sightings = [:]
+      try answer(call)
+    }
+  }
+
   private func leaveAlone(_ call: BusMessage) throws(BusError) {
     let node = try call.readString()
     guard node.hasPrefix("/"), node.utf8.count <= Self.longestNode else {
@@ -168,11 +174,8 @@ extension SwipeBus {
       // Who asks as soon as swiped is there is not to be refused for what is not known yet.
       guard sessions.model.isUndecided(about: touchpad.seat), undecided.count < Self.mostUndecided
       else { throw .notActive }
-      return undecided.append { [unowned self] in
-        answering(call) { () throws(BusError) in
-          guard clients[client.name] === client else { throw .notConnected }
-          try leaveAlone(node, for: client, call)
-        }
+      return afterDecision(client, call) { [unowned self] () throws(BusError) in
+        try leaveAlone(node, for: client, call)
       }
     }
     guard client.leftAlone.count < Self.mostNodes || client.leftAlone.contains(node) else {
@@ -184,9 +187,35 @@ extension SwipeBus {
 
   private func takeUp(_ call: BusMessage) throws(BusError) {
     let node = try call.readString()
-    guard clients[call.sender]?.leftAlone.remove(node) != nil else { throw .noSuchTouchpad(node) }
+    introduced(call) { [unowned self] client throws(BusError) in
+      // What it is to be taken up from may still wait there.
+      guard !undecided.isEmpty, undecided.count < Self.mostUndecided else {
+        return try takeUp(node, for: client, call)
+      }
+      afterDecision(client, call) { [unowned self] () throws(BusError) in
+        try takeUp(node, for: client, call)
+      }
+    }
+  }
+
+  private func takeUp(
+    _ node: String, for client: BusClient, _ call: BusMessage
+  ) throws(BusError) {
+    guard client.leftAlone.remove(node) != nil else { throw .noSuchTouchpad(node) }
     reconsiderHolders()
     try answer(call)
+  }
+
+  /// Does what a client asks for once logind has said whose the sessions are, in the order in which it was asked for.
+  private func afterDecision(
+    _ client: BusClient, _ call: BusMessage, _ body: @escaping () throws(BusError) -> Void
+  ) {
+    undecided.append { [unowned self] in
+      answering(call) { () throws(BusError) in
+        guard clients[client.name] === client else { throw .notConnected }
+        try body()
+      }
+    }
   }
 
   /// What is claimed by the caller's own user, and for root by all: who swipes what is nobody else's business.

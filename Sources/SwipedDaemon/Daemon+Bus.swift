@@ -106,7 +106,7 @@ extension Daemon {
       report.notice("bug: checked settings are refused: \(error)")
     }
     // What that armed has waited for the tick that mostly comes with it.
-    publishChange(of: pad)
+    followChange(of: pad)
   }
 
   /// Tells a step of a swipe that was under way to those who want to hear of every one.

@@ -20,13 +20,7 @@ extension Daemon {
     if bus != nil { pad.offsetBefore = pad.tracker.offset }
     pad.tracker.handle(input, at: time) { tell($0, of: pad) }
     // After most frames nothing has happened.
-    if isStirred {
-      publishChange(of: pad)
-      if pad.hasArmed {
-        pad.hasArmed = false
-        self.input.holdContacts(of: pad.touchpad.id)
-      }
-    }
+    if isStirred { followChange(of: pad) }
     if let bus, wasUnderWay { follow(input, at: time, on: pad, bus) }
     if showsBar { report.follow(pad.tracker) }
   }
@@ -71,6 +65,14 @@ extension Daemon {
     guard let event = pad.change else { return }
     pad.change = nil
     publish(event, of: pad)
+  }
+
+  /// Tells what is armed now, and has the contacts noted that are to be lifted for it.
+  func followChange(of pad: TrackedTouchpad) {
+    publishChange(of: pad)
+    guard pad.hasArmed else { return }
+    pad.hasArmed = false
+    input.holdContacts(of: pad.touchpad.id)
   }
 
   private func publish(_ event: SwipeEvent, of pad: TrackedTouchpad) {
