@@ -7,10 +7,14 @@ RELEASE = --configuration release --static-swift-stdlib $(OPTIMISATION) $(LINKER
 BIN := .build/release
 # A quarter of what a touch frame cost beyond the C program's was the question whether two parts of one thread change a
 # variable at once. Debug builds, and so all unit tests, ask it. Modules see into each other, as in a program of one.
-OPTIMISATION = -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-optimization
+# A section for each function, so that the linker can leave out what is not called, and lay together what is the same.
+OPTIMISATION = -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-optimization \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections $(ANYWHERE)
+# What is built is the same wherever it is built.
+ANYWHERE = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 # Half of a start is the dynamic linker's work. Less of it: no symbols for others to look up, addresses
 # that are packed (glibc 2.36), and the C++ library, which only the Swift runtime uses, as an archive.
-LINKER = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed \
+LINKER = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed -Xlinker --icf=all \
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/$(ARCHIVES)
 ARCHIVES := .build/archives
 

@@ -16,6 +16,17 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// What runs at a start, at a command or at an action, never at a touch frame: small rather than fast. No library
+/// product is made of it: not every SwiftPM lets a package be depended upon whose products have unsafe flags.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
+func tool(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
+  -> Target
+{
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict + small)
+}
+
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
@@ -46,33 +57,32 @@ let package = Package(
     library("YAMLNodes", ["CYAML"]),
     library("LinuxIO", ["CLinux"]),
     library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
-    library("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
-    library("SwipeActions", ["CommitPoint", "SwipeConfig", "LinuxIO", "YAMLNodes"]),
-    library("DesktopSettings", ["YAMLNodes"]),
-    library("SwipeImport", ["CExpat", "CommitPoint", "SwipeConfig", "SwipeActions", "YAMLNodes"]),
-    .target(
-      name: "SwipeExamples", resources: [.embedInCode("Sets")], swiftSettings: strict),
-    library(
+    tool("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
+    tool("SwipeActions", ["CommitPoint", "SwipeConfig", "LinuxIO", "YAMLNodes"]),
+    tool("DesktopSettings", ["YAMLNodes"]),
+    tool("SwipeImport", ["CExpat", "CommitPoint", "SwipeConfig", "SwipeActions", "YAMLNodes"]),
+    tool("SwipeExamples", resources: [.embedInCode("Sets")]),
+    tool(
       "Doctor",
       ["CommitPoint", "DesktopSettings", "LinuxIO", "SwipeActions", "SwipeConfig", "YAMLNodes"]),
     library("SwipeTrace", ["CommitPoint", "SwipeConfig", "YAMLNodes"]),
     library("SwipeAnalysis", ["CommitPoint", "SwipeTrace"]),
-    library("SwipePictures", ["CCairo", "CommitPoint", "SwipeAnalysis", "SwipeTrace", "LinuxIO"]),
-    library("SwipeRecording", ["CLibevdev", "CLinux", "LinuxIO", "YAMLNodes"]),
+    tool("SwipePictures", ["CCairo", "CommitPoint", "SwipeAnalysis", "SwipeTrace", "LinuxIO"]),
+    tool("SwipeRecording", ["CLibevdev", "CLinux", "LinuxIO", "YAMLNodes"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),
     library("SwipeBus", ["CSystemd", "SystemBus", "LinuxIO", "CommitPoint"]),
     library("SwipeClient", ["SystemBus", "LinuxIO", "CommitPoint"]),
-    library(
+    tool(
       "SwipeAgent",
       [
         "CSystemd", "DesktopSettings", "SwipeActions", "SwipeConfig", "SwipeClient", "SystemBus",
         "LinuxIO",
         "CommitPoint",
       ]),
-    library("NoPrograms", ["CSeccomp", "LinuxIO"]),
-    library("SwipeCommandLine", ["CommitPoint", "SwipeConfig", "Haptics"]),
-    library(
+    tool("NoPrograms", ["CSeccomp", "LinuxIO"]),
+    tool("SwipeCommandLine", ["CommitPoint", "SwipeConfig", "Haptics"]),
+    tool(
       "DeviceRemarks",
       ["CommitPoint", "SwipeConfig", "SwipeTrace", "LinuxIO", "TouchpadInput", "Haptics"]),
     library(
@@ -82,13 +92,13 @@ let package = Package(
         "Haptics", "DeviceRemarks", "NoPrograms", "SwipeBus", "SwipeClient",
       ]),
     program("swiped", ["SwipedDaemon"]),
-    library(
+    tool(
       "SwipeFeel",
       [
         "CCurses", "CommitPoint", "SwipeTrace", "SwipeConfig", "LinuxIO", "TouchpadInput",
         "Haptics", "DeviceRemarks", "SwipeClient",
       ]),
-    library(
+    tool(
       "SwipeTools",
       [
         "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeActions", "SwipeAgent", "SwipeExamples",
@@ -106,7 +116,8 @@ let package = Package(
     system("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
     // Its pkg-config file has flags that packages may not set, and that nothing here needs.
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
-    system("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+    // Its pkg-config file would have the library loaded at every start, whether a picture is drawn or not.
+    .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
     system("CLibinput", pkgConfig: "libinput", package: "libinput-dev"),
     system("CLibudev", pkgConfig: "libudev", package: "libudev-dev"),
     system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),

@@ -47,7 +47,10 @@ extension SwipeAgent {
     switches.dconf = try? session?.match(
       "type='signal',interface='ca.desrt.dconf.Writer',member='Notify'"
     ) { [unowned self] message in
-      guard let prefix = try? message.readString(), prefix.contains("touchpad") else { return }
+      // A path: that of a setting, or of the folder that it lies in.
+      guard let path = try? message.readString(),
+        path.split(separator: "/").contains("touchpad")
+      else { return }
       askSwitches()
     }
   }

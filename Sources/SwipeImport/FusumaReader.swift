@@ -260,7 +260,7 @@ struct FusumaReader {
       case "command":
         // Blank commands are how fusuma's files say that nothing is done.
         guard let command = text(field.node) else { continue }
-        if ["$move_", "$unaccelerated_", "$zoom", "$rotate"].contains(where: command.contains) {
+        if ["$move_", "$unaccelerated_", "$zoom", "$rotate"].contains(where: command.mentions) {
           findings.differ(
             place,
             "\(title): the command goes by fusuma's variables; swiped's are SWIPED_OFFSET_MM and so on"

@@ -157,7 +157,7 @@ struct LibinputGesturesReader {
     }
     // Only the program's own name is expanded.
     let program = words[0]
-    guard program.hasPrefix("~") || program.contains("$") else {
+    guard program.hasPrefix("~") || program.mentions("$") else {
       return ImportedCommand.program(words)
     }
     let isSafe = program.unicodeScalars.allSatisfy {

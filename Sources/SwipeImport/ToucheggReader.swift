@@ -269,7 +269,7 @@ struct ToucheggAction {
       return .none("RUN_COMMAND has no command")
     }
     repeats()
-    if command.contains("TOUCHEGG_") {
+    if command.mentions("TOUCHEGG_") {
       remarks.append(
         "\(title): the command goes by touchegg's variables; swiped's are SWIPED_DIRECTION, SWIPED_FINGERS and so on"
       )
