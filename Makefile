@@ -24,6 +24,7 @@ bindir ?= $(prefix)/bin
 unitdir ?= /usr/lib/systemd/system
 userunitdir ?= /usr/lib/systemd/user
 sysusersdir ?= /usr/lib/sysusers.d
+catalogdir ?= /usr/lib/systemd/catalog
 udevdir ?= /usr/lib/udev
 dbusdir ?= /usr/share/dbus-1/system.d
 configdir ?= /usr/lib/swiped
@@ -34,7 +35,8 @@ bashdir ?= $(datadir)/bash-completion/completions
 zshdir ?= $(datadir)/zsh/site-functions
 fishdir ?= $(datadir)/fish/vendor_completions.d
 INSTALLED = $(bindir)/swiped $(bindir)/swipectl $(udevdir)/haptic-touchpad-id $(udevdir)/rules.d/70-swiped.rules \
-  $(unitdir)/swiped.service $(sysusersdir)/swiped.conf $(dbusdir)/org.swiped.Swiped1.conf $(configdir)/swiped.yaml \
+  $(unitdir)/swiped.service $(catalogdir)/swiped.catalog $(sysusersdir)/swiped.conf \
+  $(dbusdir)/org.swiped.Swiped1.conf $(configdir)/swiped.yaml \
   $(mandir)/man8/swiped.8 $(mandir)/man1/swipectl*.1 $(mandir)/man5/swiped.yaml.5 $(mandir)/man5/swipes.yaml.5 \
   $(mandir)/man5/org.swiped.Swiped1.5 $(bashdir)/swiped $(bashdir)/swipectl $(zshdir)/_swiped $(zshdir)/_swipectl \
   $(fishdir)/swiped.fish $(fishdir)/swipectl.fish $(addprefix $(userunitdir)/,$(notdir $(USER_UNITS)))
@@ -132,6 +134,7 @@ install:
 	install -D -m 644 -t '$(DESTDIR)$(udevdir)/rules.d' systemd/70-swiped.rules
 	install -D -m 644 -t '$(DESTDIR)$(dbusdir)' systemd/org.swiped.Swiped1.conf
 	install -D -m 644 -t '$(DESTDIR)$(configdir)' config/swiped.yaml
+	install -D -m 644 -t '$(DESTDIR)$(catalogdir)' systemd/swiped.catalog
 	install -D -m 644 systemd/swiped.sysusers '$(DESTDIR)$(sysusersdir)/swiped.conf'
 	install -d '$(DESTDIR)$(unitdir)'
 	sed 's|/usr/bin/swiped|$(bindir)/swiped|' systemd/swiped.service >'$(DESTDIR)$(unitdir)/swiped.service'
@@ -159,6 +162,7 @@ endef
 define take_up
 systemd-sysusers swiped.conf
 	systemctl daemon-reload
+	journalctl --update-catalog
 	busctl call org.freedesktop.DBus / org.freedesktop.DBus ReloadConfig || true
 	udevadm control --reload
 	udevadm trigger --settle --subsystem-match=input --subsystem-match=hidraw
@@ -171,7 +175,7 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
 	rm -rf '$(DESTDIR)$(datadir)/swiped' '$(DESTDIR)$(docdir)'
 	-rmdir '$(DESTDIR)$(configdir)'
-	$(if $(DESTDIR),,-systemctl daemon-reload && udevadm control --reload)
+	$(if $(DESTDIR),,-systemctl daemon-reload; journalctl --update-catalog; udevadm control --reload)
 
 test: build test-packages
 	Tests/run

@@ -160,7 +160,7 @@ let package = Package(
       "SwipeFeelTests", ["SwipeFeel", "SwipeConfig", "CommitPoint", "Haptics"],
       resources: [.copy("Screens")]),
     tests("SwipeCommandLineTests", ["SwipeCommandLine", "SwipeConfig", "CommitPoint", "Haptics"]),
-    tests("LinuxIOTests", ["LinuxIO"]),
+    tests("LinuxIOTests", ["CLinux", "LinuxIO"]),
     tests(
       "HapticsTests", ["Haptics", "CommitPoint", "LinuxIO"], resources: [.copy("Descriptors")]),
     tests("TouchpadInputTests", ["TouchpadInput", "CommitPoint"]),

@@ -11,16 +11,7 @@ final class AgentReport {
   init(in loop: EventLoop, program: String) {
     output = OutputQueue(STDERR_FILENO, in: loop) { "\(program): \($0) lines lost" }
     self.program = program
-    isJournal = Self.isJournal(STDERR_FILENO)
-  }
-
-  /// Whether a descriptor is the stream to the journal that the service manager has set up: a shell that was started by a
-  /// service passes the variable on, and writes elsewhere.
-  private static func isJournal(_ descriptor: Int32) -> Bool {
-    guard let text = unsafe getenv("JOURNAL_STREAM") else { return false }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return false }
-    return unsafe String(cString: text) == "\(status.st_dev):\(status.st_ino)"
+    isJournal = Journal.reads(STDERR_FILENO)
   }
 
   func note(_ text: String) { write(text, 6) }

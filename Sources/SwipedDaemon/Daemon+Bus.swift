@@ -142,17 +142,26 @@ extension Daemon {
     }
     handlers.reload = { [unowned self] in reload() }
     handlers.paused = { [unowned self] isPaused in
-      report.notice(isPaused ? "paused" : "resumed")
+      if isPaused { notice("paused", .paused) } else { report.notice("resumed") }
     }
     handlers.leaveAlone = { [unowned self] node, isLeft in
-      report.notice(
-        isLeft ? "leaving \(node) alone, as another swiped asks" : "taking \(node) back")
+      if isLeft {
+        notice("leaving \(node) alone, as another program asks", .leftAlone)
+      } else {
+        report.notice("taking \(node) back")
+      }
     }
     handlers.settings = { [unowned self] id in
       touchpad(TouchpadID(rawValue: id)).map { traceHeader($0.tracker.settings) }
     }
     handlers.statistics = { [unowned self] in statistics }
-    handlers.notice = { [unowned self] in report.notice("\($0)") }
+    handlers.notice = { [unowned self] in
+      switch $0 {
+      case .noBus: notice("\($0)", .noBus)
+      case .nameTaken, .nameRefused: notice("\($0)", .nameNotHad)
+      case .connected, .sleepNotDelayed, .noLogind: report.notice("\($0)")
+      }
+    }
     return handlers
   }
 

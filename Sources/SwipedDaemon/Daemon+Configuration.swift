@@ -28,7 +28,7 @@ extension Daemon {
     let loaded = Configuration.load(options.source, for: .service)
     for message in loaded.messages { report.notice(message.description) }
     if let error = loaded.messages.first(where: { $0.severity == .error }) {
-      report.notice("the configuration has errors, going on with the old one")
+      notice("the configuration has errors, going on with the old one", .configurationKept)
       return error.description
     }
     var new = loaded.configuration

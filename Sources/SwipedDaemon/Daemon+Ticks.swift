@@ -88,8 +88,9 @@ extension Daemon {
         report.settled(settlement, pad.touchpad)
         bus?.update(busTouchpad(pad))
       case .fell(let skipped):
-        report.notice(
-          "\(skipped.rung.rawValue) has failed on \(pad.touchpad.title): \(skipped.obstacle)")
+        notice(
+          "\(skipped.rung.rawValue) has failed on \(pad.touchpad.title): \(skipped.obstacle)",
+          .rungFell)
       case .tick(let played):
         guard let index = pad.unplayed.firstIndex(where: { $0.number == played.number }) else {
           return
@@ -121,7 +122,7 @@ extension Daemon {
     case .stale, .queueFull:
       dropped += 1
       report.played(event, device: pad.label, backend: nil, latency: nil)
-      report.notice("a tick came too late for \(pad.touchpad.title) and was dropped")
+      notice("a tick came too late for \(pad.touchpad.title) and was dropped", .tickDropped)
     }
   }
 

@@ -75,7 +75,14 @@ extension Daemon {
 
   func refuse(node: String, name: String?, _ refusal: TouchpadRefusal) {
     let subject = name.map { "\($0) (\(node))" } ?? "\"\(node)\""
-    report.notice("\(subject) \(refusal)\(refusal.advice("swiped"))")
+    let message = "\(subject) \(refusal)\(refusal.advice("swiped"))"
+    switch refusal {
+    case .cannotOpen(.permissionDenied): notice(message, .touchpadNotOpened)
+    case .alsoKeyboard: notice(message, .touchpadHasKeys)
+    case .cannotOpen, .notATouchpad, .notAnInputDevice, .noSuchNode, .notInitialised, .swapped,
+      .libinputRefused:
+      report.notice(message)
+    }
     // What was asked for by its path is there, and is nothing that swiped can read.
     if isStarting, case .nodes = options.selection { isRefused = true }
   }

@@ -47,6 +47,8 @@ final class Daemon {
   var timer: Timer
   /// Who started it as a service and wants to hear of it; `nil` for nobody.
   let manager: ServiceManager?
+  /// Where it reads what is written here: messages that it has an explanation of are told to it directly.
+  let journal: Journal?
   /// Those who have asked the service for swipes and ticks; `nil` where it is not the service.
   var bus: SwipeBus?
   /// Asks a running service to leave our touchpads alone; `nil` where it is the service itself.
@@ -95,6 +97,8 @@ final class Daemon {
       let timer = try Timer()
       loop = try EventLoop()
       manager = options.isService ? try ServiceManager.fromEnvironment() : nil
+      // Without it they are lines like all others.
+      journal = options.isService && Journal.reads(2) ? try? Journal(program: "swiped") : nil
       self.signals = signals
       self.timer = timer
     } catch {
@@ -234,6 +238,17 @@ final class Daemon {
       report.notice("cannot set the timer: \(error), going on")
       // A tick that comes too soon is true; one that never comes leaves the last one standing.
       playOwed()
+    }
+  }
+
+  /// Tells a message that the journal's catalogue explains. What the journal has no room for just now is kept as a line.
+  func notice(_ message: String, _ explanation: Explanation) {
+    do throws(Errno) {
+      guard let journal else { return report.notice(message) }
+      try journal.tell(
+        printable(message), identity: explanation.rawValue, priority: explanation.priority)
+    } catch {
+      report.notice(message)
     }
   }
 
