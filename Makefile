@@ -247,6 +247,12 @@ pictures: build test-packages
 	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/VirtualLaptop/laptop exec --real-time -- \
 	  Tests/RecordLab/latencies $(CURDIR)/$(BIN) >.build/latencies.jsonl
 	$(BIN)/swipectl plot --latency .build/latencies.jsonl -o docs/images/latency.png
+	for swipe in commit back-out hover two-stops drift flick; do \
+	  $(BIN)/swipectl plot Recordings/$$swipe.jsonl -o docs/images/the-feel-$$swipe.png || exit 1; \
+	done
+	sed '1s/"name":"[^"]*"/"name":"The same hand, were there no hysteresis"/; 1s/}$$/,"config":{"hysteresis_mm":0}}/' \
+	  Recordings/hover.jsonl >.build/no-hysteresis.jsonl
+	$(BIN)/swipectl plot .build/no-hysteresis.jsonl -o docs/images/the-feel-no-hysteresis.png
 	$(BIN)/swipectl report Recordings --title 'The shipped recordings' -o .build/report.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=900,1150 \
 	  --screenshot=docs/images/report.png .build/report.html 2>/dev/null
