@@ -122,17 +122,27 @@ public final class EventLoop {
   ///
   /// The corresponding C function is `epoll_wait`.
   public func turn(timeout: Int32) throws(Errno) {
-    try unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.batch) {
-      events throws(Errno) in
-      let count = try systemCall {
-        unsafe epoll_wait(epoll.rawValue, events.baseAddress, Int32(events.count), timeout)
-      }
-      for index in 0..<Int(count) {
-        let token = unsafe clinux_event_token(events.baseAddress.unsafelyUnwrapped + index)
-        let bits = unsafe clinux_event_bits(events.baseAddress.unsafelyUnwrapped + index)
-        tell(token, Readiness(rawValue: bits))
+    // What is thrown from within is of any kind before Swift 6.3.
+    let failure: Errno? = unsafe withUnsafeTemporaryAllocation(
+      of: epoll_event.self, capacity: Self.batch
+    ) { events in
+      do throws(Errno) {
+        let count = try systemCall {
+          // Newer C libraries say that it is never null.
+          unsafe epoll_wait(
+            epoll.rawValue, events.baseAddress.unsafelyUnwrapped, Int32(events.count), timeout)
+        }
+        for index in 0..<Int(count) {
+          let token = unsafe clinux_event_token(events.baseAddress.unsafelyUnwrapped + index)
+          let bits = unsafe clinux_event_bits(events.baseAddress.unsafelyUnwrapped + index)
+          tell(token, Readiness(rawValue: bits))
+        }
+        return nil
+      } catch {
+        return error
       }
     }
+    if let failure { throw failure }
   }
 
   private func tell(_ token: UInt64, _ readiness: Readiness) {
