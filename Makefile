@@ -57,7 +57,7 @@ MANUAL := $(BIN)/manual
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
 BUILD_PACKAGES := libcairo2-dev libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev libncurses-dev pkg-config
 TEST_PACKAGES := tmux bsdextrautils fish fonts-dejavu-core imagemagick libgtk-4-dev man-db mandoc shellcheck valgrind xdotool xvfb zsh dbus-daemon dbus-user-session python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
-BENCH_PACKAGES := valgrind python3-minimal
+BENCH_PACKAGES := valgrind python3-minimal gnuplot-nox fonts-dejavu-core
 PICTURE_PACKAGES := fonts-dejavu-core chromium
 DEB_PACKAGES := debhelper dpkg-dev systemd udev
 SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Examples/*/try Tests)
@@ -233,7 +233,9 @@ format:
 
 bench: build test-packages
 	$(call need,$(BENCH_PACKAGES))
-	Benchmarks/run
+	@mkdir -p docs/images
+	bash -o pipefail -c 'Benchmarks/run | tee .build/figures.md'
+	Benchmarks/plot docs/images/figures.png <.build/figures.md
 
 pads: build test-packages
 	SWIPED_PROGRAMS=$(CURDIR)/$(BIN) Tests/VirtualLaptop/laptop pads
