@@ -64,7 +64,8 @@ public struct SwipePlot: Sendable {
     let low = min(offsets.min() ?? 0, lines.min() ?? 0, 0)
     let high = max(offsets.max() ?? 0, lines.max() ?? 0, 1)
     let room = (high - low) * 0.06
-    farthest = (low < 0 ? low - room : low, high + room)
+    // Above, a word has its place.
+    farthest = (low < 0 ? low - room : low, high + 2 * room)
   }
 
   private var legendHeight: Double { 20 + (series.count > 1 ? 12 + 20 * Double(series.count) : 0) }
@@ -285,8 +286,8 @@ public struct SwipePlot: Sendable {
         let point = place(SwipeCurve.Point(time: tick.time, offset: tick.offset), series)
         drawTick(tick.tick, at: point, index, &canvas)
       }
-      drawVerdict(curve, series, index, &canvas)
     }
+    drawVerdicts(series, &canvas)
   }
 
   /// An arm is a full triangle that points up, a disarm an empty one that points down: no colour is needed.
@@ -311,29 +312,36 @@ public struct SwipePlot: Sendable {
     }
   }
 
-  private func drawVerdict<Picture: Canvas & ~Copyable>(
-    _ curve: SwipeCurve, _ series: Series, _ index: Int, _ canvas: inout Picture
+  private func drawVerdicts<Picture: Canvas & ~Copyable>(
+    _ series: Series, _ canvas: inout Picture
   ) {
-    guard let ending = curve.ending, let last = curve.points.last else { return }
-    let point = place(last, series)
-    let verdict = Verdict(ending)
-    draw(verdict.mark, at: point, &canvas)
-    // Of many swipes the marks say it alone.
-    guard series.curves.count <= 4, self.series.count == 1 else { return }
-    // On the side that the curve has not come from.
-    let before = curve.points.last { $0.time < last.time - Self.memory } ?? last
-    let cameDown = place(before, series).y < point.y - 2
-    let isAtTop = point.y < frame.y + 24
-    let isAtRight = point.x > frame.x + frame.width * 0.5
-    canvas.text(
-      verdict.words,
-      at: PicturePoint(
-        point.x + (isAtRight ? 4 : 0), point.y + (cameDown || isAtTop ? 20 : -11)),
-      TextStyle(size: 12, anchor: isAtRight ? .end : .middle, isBold: true))
+    var placement = LabelPlacement(frame: frame)
+    for line in Self.lines(of: series.settings, for: Set(Direction.allCases), sign: sign) {
+      placement.avoid(height: y(line.place))
+    }
+    // By the line where the fingers began stands what is armed.
+    placement.avoid(height: y(0))
+    placement.avoid(height: y(0) - 9)
+    for curve in series.curves {
+      placement.avoid(curve.points.map { place($0, series) })
+      for tick in curve.ticks {
+        let point = place(SwipeCurve.Point(time: tick.time, offset: tick.offset), series)
+        placement.avoid([-7, 0, 7].map { PicturePoint(point.x + $0, point.y) })
+      }
+    }
+    for curve in series.curves {
+      guard let ending = curve.ending, let last = curve.points.last else { continue }
+      let point = place(last, series)
+      let verdict = Verdict(ending)
+      draw(verdict.mark, at: point, &canvas)
+      // Of many swipes the marks say it alone.
+      guard series.curves.count <= 4, self.series.count == 1 else { continue }
+      var style = TextStyle(size: 12, isBold: true)
+      let (place, anchor) = placement.place(verdict.words, beside: point, style)
+      style.anchor = anchor
+      canvas.text(verdict.words, at: place, style)
+    }
   }
-
-  /// How far back it is looked where the curve has come from.
-  private static let memory = Microseconds.milliseconds(250)
 
   private func draw<Picture: Canvas & ~Copyable>(
     _ mark: Verdict.Mark, at point: PicturePoint, _ canvas: inout Picture

@@ -40,6 +40,29 @@ struct PictureTests {
     #expect(!svg.contains("<b>"))
   }
 
+  @Test("A word beside a point is within the frame, and over nothing where there is room")
+  func placement() {
+    let frame = Rectangle(x: 0, y: 0, width: 400, height: 200)
+    let style = TextStyle(size: 12, isBold: true)
+    for corner in [(0.0, 0.0), (400, 0), (0, 200), (400, 200), (200, 100)] {
+      var placement = LabelPlacement(frame: frame)
+      let point = PicturePoint(corner.0, corner.1)
+      let (place, anchor) = placement.place("committed", beside: point, style)
+      let width = 80.0
+      let left = anchor == .start ? place.x : anchor == .end ? place.x - width : place.x - width / 2
+      #expect(left >= -8 && left + width <= 408 && place.y >= 9 && place.y <= 200)
+    }
+    // A curve that comes from the left, as high as the point, and a line above it.
+    var placement = LabelPlacement(frame: frame)
+    placement.avoid((0...200).map { PicturePoint(Double($0), 100) })
+    placement.avoid(height: 86)
+    let below = placement.place("committed", beside: PicturePoint(200, 100), style)
+    #expect(below.point.y > 110)
+    // Two words at one point are not over each other.
+    let other = placement.place("committed", beside: PicturePoint(200, 100), style)
+    #expect(abs(other.point.y - below.point.y) >= 12 || other.anchor != below.anchor)
+  }
+
   @Test("Without a swipe there is no plot")
   func nothing() throws {
     #expect(SwipePlot([]) == nil)
