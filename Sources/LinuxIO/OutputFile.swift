@@ -27,7 +27,7 @@ package final class OutputFile {
     case nil, .regular:
       // The file itself must be ours to write, although it is replaced.
       if kind == .regular, unsafe access(path, W_OK) != 0 { throw Errno(rawValue: errno) }
-      let place = Self.resolved(path) ?? path
+      let place = Self.resolved(path) ?? Self.target(path) ?? path
       let unfinished = "\(place).\(getpid()).part"
       descriptor = try SystemCalls.open(
         unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode: 0o666)
@@ -87,6 +87,19 @@ package final class OutputFile {
     guard let text = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(text) }
     return unsafe String(cString: text)
+  }
+
+  /// What a link leads to where nothing is yet; `nil` for what is no link.
+  private static func target(_ path: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return -1 }
+      return unsafe readlink(path, start.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    guard count > 0 else { return nil }
+    let target = String(decoding: buffer[..<count], as: UTF8.self)
+    guard !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
+    return path[...slash] + target
   }
 
   private func remove() {

@@ -56,6 +56,7 @@ final class FeelLoop {
     }
     // What a screen showed is gone with it; of lines none is to be missing.
     if isPlain { show(view) }
+    failure = failure ?? view.failure
   }
 
   func close() { view.close() }

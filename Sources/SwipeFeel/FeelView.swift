@@ -26,6 +26,8 @@ protocol FeelView: AnyObject {
   var isAnimated: Bool { get }
   /// Whether nobody is left to show anything to.
   var isGone: Bool { get }
+  /// Why nothing can be shown any more, where somebody is left who should know.
+  var failure: FeelFailure? { get }
   /// Whether no more keys will come.
   var isInputOver: Bool { get }
 
@@ -49,6 +51,7 @@ final class ScreenView: FeelView {
   var isReady: Bool { terminal?.hasRoom ?? false }
   let isAnimated = true
   var isGone: Bool { terminal == nil }
+  let failure: FeelFailure? = nil
   let isInputOver = false
 
   func show(_ picture: some FeelPicture) {
@@ -73,6 +76,7 @@ final class PlainView: FeelView {
   private var told = 0
   private var heading = ""
   private(set) var isGone = false
+  private(set) var failure: FeelFailure?
   private(set) var isInputOver = false
 
   let isReady = true
@@ -94,6 +98,8 @@ final class PlainView: FeelView {
       try WaitingOutput.write("\(printable(line))\n".utf8.span, to: 1)
     } catch {
       isGone = true
+      // Who has closed a pipe knows.
+      if error != .brokenPipe { failure = FeelFailure(description: "standard output: \(error)") }
     }
   }
 

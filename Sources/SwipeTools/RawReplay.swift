@@ -62,6 +62,13 @@ struct RawReplay {
 
   private static func read(_ path: String) throws(FileError) -> RawRecording {
     let bytes = try InputFile.readAll(path)
+    // A trace is lines of JSON, of which YAML would take the first for a recording that lacks everything.
+    guard bytes.first != UInt8(ascii: "{") else {
+      throw FileError(
+        description:
+          "\(shownName(path)):1:1: a trace, which has no raw frames (swipectl replay plays it without --raw)"
+      )
+    }
     do throws(YAMLFault) { return try RawRecording(bytes) } catch {
       throw FileError(
         description:

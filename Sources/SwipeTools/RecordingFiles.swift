@@ -2,24 +2,25 @@ internal import LinuxIO
 internal import SwipeAnalysis
 internal import SwipeTrace
 
-/// The recordings that operands name: files, and of folders all traces within.
+/// The recordings that operands name: files, and of folders all traces within, or all raw frames.
 struct RecordingFiles {
   private(set) var paths: [String] = []
   /// Folders that cannot be read, or have no recording.
   private(set) var failures: [String] = []
 
-  init(_ operands: [String]) {
+  init(_ operands: [String], areRaw: Bool = false) {
+    let ending = areRaw ? ".yml" : ".jsonl"
     for operand in operands {
       guard (try? FileStatus(path: operand).kind) == .directory else {
         paths.append(operand)
         continue
       }
       do throws(Errno) {
-        let names = try Directory.names(in: operand).filter { $0.hasSuffix(".jsonl") }.sorted()
+        let names = try Directory.names(in: operand).filter { $0.hasSuffix(ending) }.sorted()
         let folder = operand.hasSuffix("/") ? operand : operand + "/"
         paths += names.map { folder + $0 }
         if names.isEmpty {
-          failures.append("\(operand): no recording here; expected files *.jsonl")
+          failures.append("\(operand): no recording here; expected files *\(ending)")
         }
       } catch {
         failures.append("\(operand): \(error)")

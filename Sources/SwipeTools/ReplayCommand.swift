@@ -11,7 +11,7 @@ extension Subcommand {
     details: """
       Plays traces, as "swiped --json" prints them, through the commit point engine
       and prints what happens, a line an event. FILE "-" is standard input; a folder
-      stands for all *.jsonl in it.
+      stands for all *.jsonl in it, or with --raw for all *.yml.
 
       Exit code: 0; 1 where --verify found a difference; 2 where a file cannot be
       read, which is told with its line and column, and the other files are played all
@@ -57,7 +57,7 @@ extension Subcommand {
       }
       defer { ticks?.close() }
       if let ticks { console.introduce(ticks, isJSON: options.isJSON) }
-      let files = RecordingFiles(arguments.operands)
+      let files = RecordingFiles(arguments.operands, areRaw: options.isRaw)
       for failure in files.failures { console.error(failure) }
       var code = files.failures.isEmpty ? ExitCode.success : ExitCode.failure
       for (index, path) in files.paths.enumerated() where !console.isClosed {

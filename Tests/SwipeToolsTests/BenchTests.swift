@@ -201,6 +201,32 @@ struct BenchTests {
     }
   }
 
+  @Test("A link that leads to nothing yet stays one, and what it leads to is made")
+  func dangling() throws {
+    try inFolder(["one.jsonl": Self.trace]) { folder in
+      let run = try Run(
+        shell: """
+          cd \(folder) && mkdir there && ln -s new.svg there/link.svg \
+            && "$swipectl" plot one.jsonl -o there/link.svg && stat -c '%F' there/new.svg there/link.svg && ls there
+          """)
+      #expect(run.errors == "")
+      #expect(run.output == "regular file\nsymbolic link\nlink.svg\nnew.svg\n")
+    }
+  }
+
+  @Test("Frames and traces are told apart, also those of a folder")
+  func rawOrNot() throws {
+    try inFolder(["one.jsonl": Self.trace]) { folder in
+      let file = try Run(shell: "cd \(folder) && \"$swipectl\" replay --raw one.jsonl")
+      #expect(
+        file.errors
+          == "swipectl: one.jsonl:1:1: a trace, which has no raw frames "
+          + "(swipectl replay plays it without --raw)\n")
+      let all = try Run(shell: "cd \(folder) && \"$swipectl\" replay --raw .")
+      #expect(all.errors == "swipectl: .: no recording here; expected files *.yml\n")
+    }
+  }
+
   @Test("A comparison that could not be saved is not begun")
   func unsavedComparison() throws {
     let files = ["a.yaml": "feel:\n  commit: 14 mm\n", "b.yaml": "feel:\n  commit: 16 mm\n"]
