@@ -86,6 +86,8 @@ public struct CellGrid: Sendable, Hashable {
 public struct Glyphs: Sendable, Hashable {
   public var corners: [Unicode.Scalar]
   public var horizontal, vertical: Unicode.Scalar
+  /// Lines from side to side at as many heights of a cell, from its top to its bottom.
+  public var heights: [Unicode.Scalar]
   /// The commit point above and below the row, and where it disarms.
   public var commitAbove, commitBelow, disarm: Unicode.Scalar
   public var arrowLeft, arrowRight, arrowUp, arrowDown: Unicode.Scalar
@@ -99,20 +101,21 @@ public struct Glyphs: Sendable, Hashable {
 
   /// Those of a terminal window.
   public static let unicode = Glyphs(
-    corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", commitAbove: "▼",
-    commitBelow: "▲", disarm: "┊", arrowLeft: "◀", arrowRight: "▶", arrowUp: "▲", arrowDown: "▼",
+    corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│", heights: ["▔", "─", "▁"],
+    commitAbove: "▼", commitBelow: "▲", disarm: "┊", arrowLeft: "◀", arrowRight: "▶", arrowUp: "▲",
+    arrowDown: "▼",
     action: "░", armedAction: "▓", minus: "−", separator: "·", cut: "…",
     isASCII: false)
 
   /// Those of the Linux console's fonts, which have code page 437's and little else.
   public static let console = Glyphs(
-    corners: ["┌", "┐", "└", "┘"], horizontal: "─", vertical: "│", commitAbove: "▼",
+    corners: ["┌", "┐", "└", "┘"], horizontal: "─", vertical: "│", heights: ["─"], commitAbove: "▼",
     commitBelow: "▲", disarm: "│", arrowLeft: "◄", arrowRight: "►", arrowUp: "▲", arrowDown: "▼",
     action: "░", armedAction: "▓", minus: "-", separator: "·", cut: "...",
     isASCII: false)
 
   public static let ascii = Glyphs(
-    corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", commitAbove: "V",
+    corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|", heights: ["-"], commitAbove: "V",
     commitBelow: "^", disarm: ":", arrowLeft: "<", arrowRight: ">", arrowUp: "^", arrowDown: "v",
     action: ".", armedAction: "#", minus: "-", separator: "-", cut: "...",
     isASCII: true)

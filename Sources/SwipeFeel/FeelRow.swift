@@ -7,15 +7,15 @@ struct FeelRow {
   /// more, so that a millimetre is a column and a half in a terminal of 80.
   private static let stopShare = 0.3
   /// How far the rubber band gets beyond that stop, in parts of the way to it.
-  private static let rubberShare = 0.5
+  static let rubberShare = 0.5
 
   /// On a narrower row the marks' numbers would lie on each other.
   private static let narrowestLabelled = 32
 
-  private let state: FeelState
-  private let layout: FeelLayout
-  private let glyphs: Glyphs
-  private let farthest: Double
+  let state: FeelState
+  let layout: FeelLayout
+  let glyphs: Glyphs
+  let farthest: Double
 
   init(_ state: FeelState, _ layout: FeelLayout, _ glyphs: Glyphs) {
     self.state = state
@@ -36,10 +36,22 @@ struct FeelRow {
     return columns.isNaN ? 0 : Int(min(max(columns, -1e6), 1e6))
   }
 
+  /// How far the row is shown from its place, the rubber band included.
+  var shownOffset: Millimetres {
+    state.settings.displayedOffset(
+      of: state.shownOffset, on: state.axis, width: Millimetres(farthest * Self.rubberShare))
+  }
+
+  /// The colour, and where there is none the pattern, of what the row uncovers.
+  func action(fill: Bool) -> Cell {
+    let isArmed = state.armed != nil || isCommitted
+    return Cell(
+      fill ? isArmed ? glyphs.armedAction : glyphs.action : " ", isArmed ? .armedAction : .action)
+  }
+
   func draw(on grid: inout CellGrid, fill: Bool) {
     guard !layout.track.isEmpty else { return }
-    let shown = state.settings.displayedOffset(
-      of: state.shownOffset, on: state.axis, width: Millimetres(farthest * Self.rubberShare))
+    let shown = shownOffset
     let limit = layout.track.count - 1
     let shift = min(max(columns(shown.value), -limit), limit)
     drawAction(shift, fill: fill, on: &grid)
@@ -52,28 +64,26 @@ struct FeelRow {
 
   private func drawAction(_ shift: Int, fill: Bool, on grid: inout CellGrid) {
     guard shift != 0 else { return }
-    let isArmed = state.armed != nil || isCommitted
+    let action = action(fill: fill)
     let track = layout.track
     let columns =
       shift < 0
       ? track.upperBound + shift..<track.upperBound : track.lowerBound..<track.lowerBound + shift
-    let style: CellStyle = isArmed ? .armedAction : .action
-    let pattern: Unicode.Scalar = fill ? isArmed ? glyphs.armedAction : glyphs.action : " "
     for y in layout.row {
-      for x in columns { grid[x, y] = Cell(pattern, style) }
+      for x in columns { grid[x, y] = action }
     }
     let word = label(room: columns.count - 2)
     guard !word.isEmpty else { return }
     let x = columns.lowerBound + (columns.count - word.unicodeScalars.count) / 2
-    grid.write(word, x: x, y: middle, style)
+    grid.write(word, x: x, y: middle, action.style)
   }
 
-  private var isCommitted: Bool {
+  var isCommitted: Bool {
     if case .committed = state.outcome { !state.isTracking } else { false }
   }
 
   /// What the uncovered action says of itself, as far as there is room.
-  private func label(room: Int) -> String {
+  func label(room: Int) -> String {
     if isCommitted { return fitting(["committed", "done"], room) }
     guard let armed = state.armed else { return fitting(["not yet", "-"], room) }
     let name = armed.words
@@ -116,7 +126,7 @@ struct FeelRow {
         put(corner, x, y, .frame)
       }
     }
-    let lines = words(room: track.count - 4)
+    let lines = words(room: track.count - 4, lines: layout.row.count)
     let first = middle - (lines.count - 1) / 2
     for (index, line) in lines.enumerated() where layout.row.contains(first + index) {
       let shown = glyphs.text(line)
@@ -127,7 +137,7 @@ struct FeelRow {
     }
   }
 
-  private func words(room: Int) -> [String] {
+  func words(room: Int, lines: Int) -> [String] {
     let directions = [state.axis.negative, state.axis.positive]
       .filter { state.settings[$0] != nil }.map(\.rawValue).joined(separator: " or ")
     guard !directions.isEmpty else { return ["no direction has an action"] }
@@ -138,7 +148,7 @@ struct FeelRow {
       ? state.source.headline
       : "Swipe \(directions)"
         + (fingers.isEmpty ? "" : " with \(fingers.joined(separator: " or ")) fingers")
-    guard layout.row.count >= 5 else { return [title.count <= room ? title : "swipe"] }
+    guard lines >= 5 else { return [title.count <= room ? title : "swipe"] }
     return [
       title.count <= room ? title : "swipe", "",
       "the last tick you felt is what release will do",
@@ -184,7 +194,7 @@ struct FeelRow {
     }
   }
 
-  private func label(_ distance: Millimetres) -> String {
+  func label(_ distance: Millimetres) -> String {
     let text = decimal(distance.value, places: 1)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }

@@ -33,7 +33,12 @@ public struct FeelScreen {
     if let y = layout.note {
       grid.write(glyphs.text(state.source.note, room: grid.width - 2), x: 1, y: y, .faint)
     }
-    FeelRow(state, layout, glyphs).draw(on: &grid, fill: fill)
+    let row = FeelRow(state, layout, glyphs)
+    if let column = FeelColumn(row) {
+      column.draw(on: &grid, fill: fill)
+    } else {
+      row.draw(on: &grid, fill: fill)
+    }
     if let y = layout.verdict { drawVerdict(y) }
     if let y = layout.metrics { drawMetrics(y) }
     if let rows = layout.story { drawStory(rows) }

@@ -33,6 +33,40 @@ import Testing
       FeelScreen.draw(state, width: 80, height: 2).text.contains("let go now: it commits left"))
   }
 
+  @Test("A swipe up lifts the row by its lower edge, a swipe down lowers its upper one")
+  func vertical() {
+    for (direction, sign) in [(Direction.up, -1.0), (.down, 1.0)] {
+      var state = FeelState()
+      var settings = SwipeSettings(left: nil, right: nil)
+      settings[.up] = Feel()
+      settings[.down] = Feel()
+      state.take(.settings(settings))
+      state.take(.began)
+      for travel in [0, 4, 12, 17, 30, 500, .infinity] {
+        let offset = Millimetres(sign * travel)
+        state.take(.moved(FeelMotion(axis: .vertical, offset: offset, velocity: 0)))
+        if travel == 17 {
+          state.take(
+            .event(SwipeEvent(time: 1, kind: .armed(Stop(direction, 1), offset: offset))))
+        }
+        for width in [0, 1, 5, 12, 20, 39, 40, 80, 200] {
+          for height in [0, 1, 3, 5, 8, 12, 24, 50] {
+            for glyphs in [Glyphs.unicode, .console, .ascii] {
+              let grid = FeelScreen.draw(state, width: width, height: height, glyphs: glyphs)
+              #expect(grid.width == width && grid.height == height)
+            }
+          }
+        }
+        guard travel >= 17 else { continue }
+        let lines = FeelScreen.draw(state, width: 80, height: 24).text.split(
+          separator: "\n", omittingEmptySubsequences: false)
+        let action = lines.firstIndex { $0.contains("let go: \(direction)") } ?? 0
+        let edge = lines.firstIndex { line in "▔─▁".contains { line.contains("\($0)\($0)") } } ?? 0
+        #expect(action > 0 && edge > 0 && (direction == .up ? edge < action : action < edge))
+      }
+    }
+  }
+
   @Test("What has no room says that it was cut off")
   func cut() {
     var state = FeelState()
