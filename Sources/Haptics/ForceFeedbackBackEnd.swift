@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LinuxIO
 
 /// An effect to be uploaded.
@@ -172,6 +173,10 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
     self.disarmEffect = disarmEffect
   }
 
+  /// uinput announces a device a moment before it takes effects for it, and says until then that there is none: how
+  /// often that is tried again, and after how long, in µs.
+  private static let birth = (tries: 5, pause: UInt32(10_000))
+
   /// Uploads the first effect that the device takes; nil if it takes none.
   private static func upload(
     _ effects: [ForceFeedbackEffect], _ id: inout Int16, _ node: borrowing OwnedDescriptor,
@@ -179,8 +184,16 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
   ) throws(HapticObstacle) -> ForceFeedbackEffect? {
     for effect in effects {
       do {
-        try ForceFeedbackCalls.upload(effect, &id, node)
-        return effect
+        var left = birth.tries
+        while true {
+          do {
+            try ForceFeedbackCalls.upload(effect, &id, node)
+            return effect
+          } catch .noSuchDevice where left > 0 {
+            left -= 1
+            usleep(birth.pause)
+          }
+        }
       } catch .invalidArgument {
         // The pad lacks this one.
         continue
