@@ -55,7 +55,7 @@ DATE := $(shell sed -n 's/^\#\# .* (\(.*\))$$/\1/p' NEWS.md | head -n 1)
 MANUAL := $(BIN)/manual
 
 # Debian's names of what the build needs, and of what the tests and the measurements need besides.
-BUILD_PACKAGES := libcairo2-dev libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev libncurses-dev pkg-config
+BUILD_PACKAGES := g++ libcairo2-dev libinput-dev libudev-dev libevdev-dev libseccomp-dev libsystemd-dev libyaml-dev libexpat1-dev libncurses-dev pkg-config
 TEST_PACKAGES := tmux bsdextrautils fish fonts-dejavu-core imagemagick libgtk-4-dev man-db mandoc shellcheck valgrind xdotool xvfb zsh dbus-daemon dbus-user-session python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal gnuplot-nox fonts-dejavu-core
 PICTURE_PACKAGES := fonts-dejavu-core chromium

@@ -4,7 +4,8 @@
 #include <sys/ioctl.h>
 #include <term.h>
 
-/// stdin and stdout are shared mutable state to Swift 6, and stdscr is too.
+/// stdin and stdout are shared mutable state to Swift 6, and stdscr is too. It is asked for where it is needed: some releases
+/// show what is in a WINDOW, others do not, and to Swift a pointer to it is of another type then.
 static inline SCREEN *ccurses_start(void) { return newterm(NULL, stdout, stdin); }
 static inline WINDOW *ccurses_window(void) { return stdscr; }
 static inline int ccurses_colour_count(void) { return COLORS; }

@@ -7,7 +7,6 @@ internal import LinuxIO
 /// When it goes away the terminal is as it was: its modes, its cursor, what stood on it. A crash gives it back as well.
 @safe final class CursesTerminal {
   private let screen: OpaquePointer
-  private let window: UnsafeMutablePointer<WINDOW>
   private let modes: TerminalGuard
   let hasColours: Bool
   let glyphs: Glyphs
@@ -30,13 +29,12 @@ internal import LinuxIO
     guard TerminalGuard.isTerminal(STDIN_FILENO) else {
       throw FeelFailure(description: Self.noTerminal)
     }
-    guard let screen = unsafe ccurses_start(), let window = unsafe ccurses_window() else {
+    guard let screen = unsafe ccurses_start(), unsafe ccurses_window() != nil else {
       throw FeelFailure(
         description:
           "the terminal \"\(kind)\" is not known here (TERM); --plain needs no such thing")
     }
     unsafe self.screen = screen
-    unsafe self.window = unsafe window
     guard unsafe ccurses_string("cup") != nil else {
       endwin()
       unsafe delscreen(screen)
@@ -66,8 +64,8 @@ internal import LinuxIO
     cbreak()
     noecho()
     nonl()
-    unsafe keypad(window, true)
-    unsafe nodelay(window, true)
+    unsafe keypad(ccurses_window(), true)
+    unsafe nodelay(ccurses_window(), true)
     set_escdelay(Self.escapeDelay)
     curs_set(0)
     if hasColours { startColours() }
@@ -115,17 +113,17 @@ internal import LinuxIO
 
   // MARK: Drawing
 
-  var width: Int { unsafe Int(getmaxx(window)) }
-  var height: Int { unsafe Int(getmaxy(window)) }
+  var width: Int { unsafe Int(getmaxx(ccurses_window())) }
+  var height: Int { unsafe Int(getmaxy(ccurses_window())) }
 
   /// Whether the terminal takes more: not while it is held by Ctrl-S, or its line is slow.
   var hasRoom: Bool { TerminalGuard.hasRoom(STDOUT_FILENO) }
 
   /// Shows the cells; ncurses sends what is otherwise than before.
   func show(_ grid: CellGrid) {
-    unsafe werase(window)
+    unsafe werase(ccurses_window())
     for y in 0..<min(grid.height, height) { draw(grid.row(y), y) }
-    unsafe wrefresh(window)
+    unsafe wrefresh(ccurses_window())
   }
 
   private func draw(_ row: ArraySlice<Cell>, _ y: Int) {
@@ -135,15 +133,15 @@ internal import LinuxIO
       let run = cells.prefix { $0.style == first.style }
       var text = String.UnicodeScalarView()
       for cell in run { text.append(cell.character) }
-      unsafe wattrset(window, attributes(first.style))
-      unsafe mvwaddstr(window, Int32(y), Int32(x), String(text))
+      unsafe wattrset(ccurses_window(), attributes(first.style))
+      unsafe mvwaddstr(ccurses_window(), Int32(y), Int32(x), String(text))
       x += run.count
       cells = cells.dropFirst(run.count)
     }
   }
 
   /// Sends everything anew with the next `show`.
-  func redraw() { unsafe clearok(window, true) }
+  func redraw() { unsafe clearok(ccurses_window(), true) }
 
   /// Takes the size that the terminal has now.
   func fit() {
@@ -156,7 +154,7 @@ internal import LinuxIO
   /// The keys that were pressed.
   func readKeys(_ take: (FeelKey) -> Void) {
     while true {
-      let key = unsafe wgetch(window)
+      let key = unsafe wgetch(ccurses_window())
       switch key {
       case ERR: return
       case KEY_UP: take(.up)

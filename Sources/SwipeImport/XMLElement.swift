@@ -24,12 +24,14 @@ struct XMLElement {
 /// Expat's parser, which tells what it finds by calls; these put it together again.
 @safe private struct XMLParser: ~Copyable {
   private let parser: XML_Parser
-  private let builder = XMLBuilder()
+  private let builder: XMLBuilder
 
   init() throws(ImportFailure) {
     guard let parser = unsafe XML_ParserCreate(nil) else {
       throw ImportFailure(nil, "there is no memory left to read the file")
     }
+    // Not before what throws: Swift 6.2 would take apart on the way out what is only half there.
+    builder = XMLBuilder()
     unsafe self.parser = unsafe parser
     unsafe builder.parser = unsafe parser
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
@@ -90,8 +92,8 @@ struct XMLElement {
 
   var place: YAMLPlace {
     unsafe YAMLPlace(
-      line: max(1, Int(XML_GetCurrentLineNumber(parser))),
-      column: Int(XML_GetCurrentColumnNumber(parser)) + 1)
+      line: max(1, Int(cexpat_line(parser))),
+      column: Int(cexpat_column(parser)) + 1)
   }
 
   func start(_ name: String, _ attributes: [String: String]) {
