@@ -125,6 +125,18 @@ public struct ClaimRegistry: Sendable {
     }
   }
 
+  /// Takes a claim out of the swipes under way that go on without it, since they keep to the other axis.
+  ///
+  /// - Returns: their touchpads. The claim's owner has heard them begin, and will hear of no outcome.
+  public mutating func withdraw(_ id: UInt64) -> [UInt32] {
+    guard let claim = self[id] else { return [] }
+    let touchpads = touchpadsUnderWay.filter { touchpad in
+      frozen[touchpad]?.winners.contains { $0.id == id } ?? false
+    }
+    for touchpad in touchpads { frozen[touchpad]?.pass(claim, to: nil) }
+    return touchpads
+  }
+
   /// The swipe under way on `touchpad`.
   public func swipe(on touchpad: UInt32) -> FrozenSwipe? { frozen[touchpad] }
 

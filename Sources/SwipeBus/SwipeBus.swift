@@ -280,6 +280,12 @@ public final class SwipeBus {
   /// Takes a claim away, and the swipe that it has.
   func release(_ id: UInt64) {
     cancelSwipes { claim, _ in claim.id == id ? .reload : nil }
+    if let claim = registry[id] {
+      let now = Microseconds(Clock.monotonic)
+      for touchpad in registry.withdraw(id).compactMap({ self.touchpad($0) }) {
+        tell(claim, .cancelled(.reload), on: touchpad, at: now)
+      }
+    }
     registry.release(id)
     claimedFingers = nil
   }

@@ -103,6 +103,21 @@ final class ClaimRegistryTests {
     #expect(registry.swipe(on: 1)?.armed == Stop(.left, 1))
   }
 
+  @Test func `is withdrawn from where a swipe goes on without it, and ends there once`() throws {
+    let left = try claim(Self.left3, Self.ann)
+    let up = try claim(Self.up3, Self.ben)
+    _ = begin(on: 1)
+    _ = begin(4, on: 2)
+    #expect(registry.withdraw(up.id) == [1])
+    registry.release(up.id)
+    #expect(registry.withdraw(up.id) == [])
+    var heard: [Claim] = []
+    registry.hear(SwipeEvent(time: 0, kind: .sprungBack), on: 1, offset: 0) { claim, _ in
+      heard.append(claim)
+    }
+    #expect(heard == [left])
+  }
+
   @Test func `is lost when its claim is, if the swipe can still be its`() throws {
     let left = try claim(Self.left3, Self.ann)
     let up = try claim(Self.up3, Self.ben)
