@@ -152,6 +152,9 @@ let package = Package(
     tests(
       "DoctorTests", ["Doctor", "LinuxIO"], resources: [.copy("Cases")]),
     tests("DesktopSettingsTests", ["DesktopSettings"]),
+    tests(
+      "SwipeAgentTests",
+      ["SwipeAgent", "SwipeActions", "SwipeClient", "SwipeConfig", "LinuxIO", "CommitPoint"]),
     tests("SwipeExamplesTests", ["SwipeExamples", "SwipeActions", "SwipeConfig", "CommitPoint"]),
     tests(
       "SwipeBusTests",

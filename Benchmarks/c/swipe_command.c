@@ -1,5 +1,6 @@
 /*
- * The yardstick of an agent: at the end of every swipe that libinput does not call cancelled, starts a command.
+ * The yardstick of an agent: at the end of every swipe that libinput does not call cancelled, starts a command with the function
+ * that the agent has for it: in a session of its own, with no signal ignored, no input, and no descriptor but the standard ones.
  *
  *     swipe_command /dev/input/eventN COMMAND
  */
@@ -9,9 +10,10 @@
 #include <libinput.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#include "CLinux.h"
 
 extern char **environ;
 
@@ -33,8 +35,11 @@ int main(int argc, char **argv)
 {
 	static const struct libinput_interface interface = { open_node, close_node };
 	struct libinput *input = libinput_path_create_context(&interface, NULL);
+	unsigned long long ignored;
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	signal(SIGCHLD, SIG_IGN);
+	ignored = clinux_ignored_signals();
 	if (argc < 3 || !input || !libinput_path_add_device(input, argv[1])) {
 		fprintf(stderr, "usage: swipe_command /dev/input/eventN COMMAND\n");
 		return 2;
@@ -49,9 +54,9 @@ int main(int argc, char **argv)
 			if (libinput_event_get_type(event) == LIBINPUT_EVENT_GESTURE_SWIPE_END &&
 			    !libinput_event_gesture_get_cancelled(libinput_event_get_gesture_event(event))) {
 				char *command[] = { argv[2], NULL };
-				pid_t process;
+				int process;
 
-				posix_spawn(&process, argv[2], NULL, NULL, command, environ);
+				clinux_spawn(&process, argv[2], command, environ, null, STDOUT_FILENO, ignored);
 			}
 			libinput_event_destroy(event);
 		}

@@ -2,35 +2,64 @@
 #include "CLinux.h"
 
 #include <errno.h>
-#include <spawn.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
+
+unsigned long long clinux_ignored_signals(void) {
+  unsigned long long ignored = 0;
+  struct sigaction action;
+  for (int number = 1; number <= 64; number++)
+    if (!sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN)
+      ignored |= 1ULL << (number - 1);
+  return ignored;
+}
+
+// A descriptor that is in its place already would be closed by what it is marked with.
+static int put(int descriptor, int place) {
+  return descriptor == place ? fcntl(place, F_SETFD, 0) : dup2(descriptor, place);
+}
+
+// In the child, which has its parent's memory and nothing of its own: nothing but system calls.
+static int become(const char *path, char *const *arguments, char *const *environment, int input, int output,
+                  unsigned long long ignored) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  for (int number = 1; ignored; number++, ignored >>= 1)
+    if (ignored & 1)
+      sigaction(number, &action, NULL);
+  if (setsid() < 0 || put(input, 0) < 0 || put(output, 1) < 0 || put(output, 2) < 0)
+    return errno;
+  // A sandbox may not know of it.
+  if (close_range(3, ~0U, 0))
+    for (int descriptor = getdtablesize() - 1; descriptor > 2; descriptor--)
+      close(descriptor);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(path, arguments, environment);
+  return errno;
+}
 
 int clinux_spawn(int *process, const char *path, char *const *arguments, char *const *environment, int input,
-                 int output) {
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_t actions;
-  int error = posix_spawnattr_init(&attributes);
-  if (error)
-    return error;
-  error = posix_spawn_file_actions_init(&actions);
-  if (error) {
-    posix_spawnattr_destroy(&attributes);
-    return error;
+                 int output, unsigned long long ignored) {
+  sigset_t all, before;
+  volatile int error = 0;
+  // No handler of this program's may run in the child.
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int child = vfork();
+  if (child == 0) {
+    error = become(path, arguments, environment, input, output, ignored);
+    _exit(127);
   }
-  sigset_t set;
-  // All of them: of those that are not named the child would have to ask what becomes of them first.
-  sigfillset(&set);
-  posix_spawnattr_setsigdefault(&attributes, &set);
-  sigemptyset(&set);
-  posix_spawnattr_setsigmask(&attributes, &set);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
-  if (!(error = posix_spawn_file_actions_adddup2(&actions, input, 0)) &&
-      !(error = posix_spawn_file_actions_adddup2(&actions, output, 1)) &&
-      !(error = posix_spawn_file_actions_adddup2(&actions, output, 2)) &&
-      !(error = posix_spawn_file_actions_addclosefrom_np(&actions, 3)))
-    error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
+  if (child < 0)
+    error = errno;
+  else if (error)
+    // It was never the program, and nobody is to be told of its end.
+    waitpid(child, NULL, 0);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  *process = child;
   return error;
 }
 

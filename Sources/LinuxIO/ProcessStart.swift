@@ -47,6 +47,12 @@ public final class CStrings {
 
 /// Programs that run beside this one, in sessions of their own.
 public enum Processes {
+  /// What this process ignored when it was asked first.
+  private static let ignored = clinux_ignored_signals()
+
+  /// Finds out what takes time and has to be known to start a program. What is ignored from now on, programs will ignore too.
+  public static func prepare() { _ = ignored }
+
   /// Starts a program, which has no terminal, no signal blocked or ignored, and no descriptor but the standard ones.
   ///
   /// Nothing is waited for but that the kernel has taken the program. Whoever starts one asks ``nextEnded()`` after
@@ -60,7 +66,7 @@ public enum Processes {
   ///   - output: becomes its standard output and standard error.
   /// - Returns: the number of the process, which is that of its session, too.
   ///
-  /// The corresponding C function is `posix_spawn` with `POSIX_SPAWN_SETSID`.
+  /// The corresponding C functions are `vfork`, `setsid` and `execve`.
   public static func start(
     _ path: String, _ arguments: [String], environment: CStrings, and more: CStrings? = nil,
     input: Int32, output: Int32
@@ -69,7 +75,7 @@ public enum Processes {
     let arguments = CStrings(arguments)
     let error = unsafe arguments.withPointers { arguments in
       unsafe environment.withPointers(and: more) { environment in
-        unsafe clinux_spawn(&process, path, arguments, environment, input, output)
+        unsafe clinux_spawn(&process, path, arguments, environment, input, output, ignored)
       }
     }
     guard let error = error ?? nil, error == 0 else {
@@ -88,7 +94,7 @@ public enum Processes {
     return (process, end < 256 ? .exited(code: end) : .killed(signal: end - 256))
   }
 
-  /// The session that a process belongs to; `nil` where there is no such process.
+  /// The session that a process belongs to, 0 being this one; `nil` where there is no such process.
   ///
   /// The corresponding C function is `getsid`.
   public static func session(of process: Int32) -> Int32? {

@@ -17,6 +17,7 @@ extension SwipeAgent {
   /// Reads the file again. If there is an error in it, all stays as it is.
   func reload(isAsked: Bool) {
     reloadAt = nil
+    stir()
     if isAsked { manager?.tell(.reloading(since: Clock.monotonic)) }
     defer { if isAsked { manager?.tell(.ready, status: status) } }
     let loaded = load()
@@ -253,19 +254,30 @@ extension SwipeAgent {
       return report.warn(
         "nothing here can press keys (\(reason)); press needs wtype, ydotool 1 or xdotool")
     }
-    func failed(_ reason: String) {
+    tryOut(tool, KeyPresser.trials(tool), trial: trial) { [unowned self] reason in
       tryKeyTools(
         Array(tools.dropFirst()), failures: failures + ["\(tool.rawValue) \(reason)"], trial: trial)
     }
+  }
+
+  /// Has a program pass what it is tried by, and uses it then.
+  private func tryOut(
+    _ tool: KeyTool, _ trials: [KeyPresser.Trial], trial: Int,
+    failed: @escaping (String) -> Void
+  ) {
+    guard let first = trials.first else {
+      if runner.keyTool != tool { report.note("keys are pressed by \(tool.rawValue)") }
+      runner.keyTool = tool
+      keyTrial.began = nil
+      keyTrial.toldReason = nil
+      return
+    }
     do throws(Errno) {
-      try programs.start(KeyPresser.trial(tool), [], title: "press") { [unowned self] end in
+      try programs.start(first.words, [], title: "press") { [unowned self] end in
         // Another trial may have begun since, in another environment.
         guard trial == keyTrial.number else { return }
-        guard end.isSuccess else { return failed("\(end)") }
-        if runner.keyTool != tool { report.note("keys are pressed by \(tool.rawValue)") }
-        runner.keyTool = tool
-        keyTrial.began = nil
-        keyTrial.toldReason = nil
+        guard end.isSuccess else { return failed(first.failure ?? "\(end)") }
+        tryOut(tool, Array(trials.dropFirst()), trial: trial, failed: failed)
       }
     } catch {
       failed(error == .noSuchFile ? "is not installed" : "cannot be started: \(error)")

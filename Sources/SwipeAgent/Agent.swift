@@ -12,6 +12,8 @@ public final class SwipeAgent {
   /// How long a file is left alone after a change, in µs: editors write it in several steps.
   private static let reloadDelay: Int64 = 50_000
   private static let longestFlush: Int64 = 20_000
+  /// How long after the start, a swipe or another file what they have had read of the program's own file is given back, in µs.
+  private static let restDelay: Int64 = 30_000_000
 
   let options: AgentOptions
   let loop: EventLoop
@@ -39,7 +41,7 @@ public final class SwipeAgent {
   /// For each fingers and direction what was asked for, the last in the file first.
   var claimed: [SwipeKey: [ClaimedSwipe]] = [:]
   /// The swipes under way.
-  var underWay: [SwipeUnderWay.Key: SwipeUnderWay] = [:]
+  var underWay = SwipesUnderWay()
   let ownEnvironment = SessionEnvironment.ofThisProcess
   var environment: SessionEnvironment
   /// When the environment was asked for last, in µs of `Clock.monotonic`.
@@ -50,6 +52,8 @@ public final class SwipeAgent {
   var switches = TouchpadSwitches()
   /// When the file is read again, in µs of `Clock.monotonic`.
   var reloadAt: Int64?
+  /// When memory is given back, in µs of `Clock.monotonic`.
+  private var restAt: Int64?
   /// The messages on the file that were told last: what is still wrong is not told again.
   var toldMessages: [ConfigurationMessage] = []
   /// The notification of a file that is wrong, which the next one takes the place of.
@@ -121,6 +125,7 @@ public final class SwipeAgent {
       }
       session?.start()
       manager?.tell(.ready, status: status)
+      stir()
       try loop.run { [unowned self] in setTimer() }
     } catch {
       throw AgentError(description: "cannot wait for swipes: \(error)")
@@ -156,8 +161,8 @@ public final class SwipeAgent {
 
   private func setTimer() {
     let next = [
-      reloadAt, programs.deadline, manager?.deadline, progressDeadline, switchesDeadline,
-      desktopDeadline,
+      reloadAt, programs.deadline, manager?.deadline, underWay.progressDeadline, switchesDeadline,
+      desktopDeadline, restAt,
     ].compactMap { $0 }.min()
     // It fails for want of memory only, and is tried again at the next turn.
     try? timer.set(next)
@@ -172,7 +177,14 @@ public final class SwipeAgent {
     refreshSwitches(at: now)
     awaitDesktop(at: now)
     if let reloadAt, reloadAt <= now { reload(isAsked: false) }
+    if let restAt, restAt <= now {
+      self.restAt = nil
+      StartUpMemory.giveBack()
+    }
   }
+
+  /// Something was done that is not done all the time.
+  func stir() { restAt = Clock.monotonic + Self.restDelay }
 
   private func takeSignals() {
     do throws(Errno) {

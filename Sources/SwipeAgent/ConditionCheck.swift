@@ -5,9 +5,14 @@ internal import SwipeActions
 /// What is so now, found out when a condition asks for it, and once.
 final class SessionFacts {
   private let environment: SessionEnvironment
+  /// What all paths begin with; empty but in tests.
+  private let root: String
   private var power: Conditions.Power?
 
-  init(_ environment: SessionEnvironment) { self.environment = environment }
+  init(_ environment: SessionEnvironment, root: String = "") {
+    self.environment = environment
+    self.root = root
+  }
 
   /// Whether a swipe is there.
   func allow(_ swipe: ActionSwipe) -> Bool {
@@ -39,19 +44,29 @@ final class SessionFacts {
     let short = Set(names.map { String(decoding: $0.utf8.prefix(15), as: UTF8.self) })
     let user = getuid()
     var others: [String] = []
-    for name in (try? Directory.names(in: "/proc")) ?? [] where Int32(name) != nil {
+    for name in (try? Directory.names(in: root + "/proc")) ?? [] where Int32(name) != nil {
       var status = stat()
-      guard unsafe stat("/proc/\(name)", &status) == 0, status.st_uid == user else { continue }
-      if let text = Self.text(of: "/proc/\(name)/comm"), short.contains(text) { return true }
+      guard unsafe stat("\(root)/proc/\(name)", &status) == 0, status.st_uid == user else {
+        continue
+      }
+      if let text = Self.text(of: "\(root)/proc/\(name)/comm") {
+        if wanted.contains(text) { return true }
+        // Cut off, it may be the beginning of another name as well.
+        if text.utf8.count == 15, short.contains(text),
+          arguments(ofProcess: name).contains(where: wanted.contains)
+        {
+          return true
+        }
+      }
       others.append(name)
     }
-    return others.contains { Self.fileName(ofProcess: $0).map(wanted.contains) ?? false }
+    return others.contains { fileName(ofProcess: $0).map(wanted.contains) ?? false }
   }
 
   /// What the file is called that a process is of, though it may have been replaced since.
-  private static func fileName(ofProcess number: String) -> String? {
+  private func fileName(ofProcess number: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
-    let count = unsafe readlink("/proc/\(number)/exe", &buffer, buffer.count)
+    let count = unsafe readlink("\(root)/proc/\(number)/exe", &buffer, buffer.count)
     guard count > 0 else { return nil }
     let path = String(
       decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -60,30 +75,40 @@ final class SessionFacts {
     return file.split(separator: "/").last.map { String($0) }
   }
 
+  /// The file names of what a process was started with: of its program, or of the script that this one runs.
+  private func arguments(ofProcess number: String) -> [String] {
+    guard let file = try? OwnedDescriptor(path: "\(root)/proc/\(number)/cmdline", .read),
+      let bytes = try? file.read(upTo: 4096)
+    else { return [] }
+    return bytes.split(separator: 0).prefix(4).compactMap { argument in
+      argument.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
   // MARK: Power
 
   private var powerNow: Conditions.Power {
-    let power = self.power ?? Self.readPower()
+    let power = self.power ?? readPower()
     self.power = power
     return power
   }
 
   /// As `systemd-ac-power` has it: on mains where a supply says so, or where nothing is drawn from a battery.
-  private static func readPower() -> Conditions.Power {
-    let folder = "/sys/class/power_supply"
+  private func readPower() -> Conditions.Power {
+    let folder = root + "/sys/class/power_supply"
     var batteries: [String] = []
     for name in (try? Directory.names(in: folder)) ?? [] {
       let supply = folder + "/" + name
       // What a mouse has says nothing of the computer.
-      if text(of: supply + "/scope") == "Device" { continue }
-      switch text(of: supply + "/type") {
+      if Self.text(of: supply + "/scope") == "Device" { continue }
+      switch Self.text(of: supply + "/type") {
       case "Battery": batteries.append(supply)
       case nil: continue
-      default: if text(of: supply + "/online") == "1" { return .ac }
+      default: if Self.text(of: supply + "/online") == "1" { return .ac }
       }
     }
     // To ask a battery takes some drivers long, and where something is online it need not be.
-    return batteries.contains { text(of: $0 + "/status") == "Discharging" } ? .battery : .ac
+    return batteries.contains { Self.text(of: $0 + "/status") == "Discharging" } ? .battery : .ac
   }
 
   private static func text(of path: String) -> String? {

@@ -22,14 +22,25 @@ enum KeyPresser {
     return [.ydotool]
   }
 
-  /// What a program is asked that presses nothing, but fails where it could not.
-  static func trial(_ tool: KeyTool) -> [String] {
+  /// Something that a program is asked, and what it means that it fails; without a reason, what became of it is told.
+  struct Trial {
+    var words: [String]
+    var failure: String?
+  }
+
+  /// What a program is asked in turn that presses nothing, but fails where it could not press.
+  static func trials(_ tool: KeyTool) -> [Trial] {
     switch tool {
     // It connects to the compositor, and asks for its virtual keyboard.
-    case .wtype: ["wtype", "-s", "1"]
-    case .xdotool: ["xdotool", "getmouselocation"]
-    // To release a key that is not held does nothing, but needs the daemon.
-    case .ydotool: ["ydotool", "key", "240:0"]
+    case .wtype: [Trial(words: ["wtype", "-s", "1"])]
+    case .xdotool: [Trial(words: ["xdotool", "getmouselocation"])]
+    case .ydotool:
+      [
+        // Before 1.0 this failed, and what is a key's number now was taken for keys to be typed: Debian 12 has such a one.
+        Trial(words: ["ydotool", "--help"], failure: "is older than 1.0"),
+        // To release a key that is not held does nothing, but needs the daemon.
+        Trial(words: ["ydotool", "key", "240:0"], failure: "does not reach its daemon ydotoold"),
+      ]
     }
   }
 

@@ -29,6 +29,13 @@ final class ProgramRunner {
   private var search: ProgramSearch
   private let manager: () -> BusConnection?
 
+  /// Whether the service manager has started this very process, so that its control group has nobody else's programs: by
+  /// hand it is in the terminal's.
+  private let isAlone =
+    unsafe getenv("SYSTEMD_EXEC_PID").map {
+      unsafe String(cString: $0) == "\(getpid())"
+    } ?? false
+
   /// When ``advance(to:)`` wants to be called, in µs of `Clock.monotonic`.
   private(set) var deadline: Int64?
 
@@ -39,6 +46,7 @@ final class ProgramRunner {
     null = try OwnedDescriptor(path: "/dev/null", .read)
     variables = CStrings([])
     search = ProgramSearch(path: "")
+    Processes.prepare()
   }
 
   var runningCount: Int { running.count }
@@ -97,23 +105,27 @@ final class ProgramRunner {
     guard let deadline, deadline <= now else { return }
     self.deadline = nil
     let started = unscoped
+    let ownSession = Processes.session(of: 0)
     unscoped = [:]
     guard let bus = manager(), bus.isConnected, let group = ControlGroup.own else { return }
     // A program may be over while what it has started is not.
     var processes: [Int32: [Int32]] = [:]
     for process in group.processes {
-      guard let session = Processes.session(of: process), started[session] != nil else { continue }
+      guard let session = Processes.session(of: process) else { continue }
+      // One that has left its session, as daemons do, is nobody's that is known.
+      guard started[session] != nil || isAlone && session != ownSession && running[session] == nil
+      else { continue }
       processes[session, default: []].append(process)
     }
     // What has ended needs none.
     refusals = refusals.filter { processes[$0.key] != nil }
     for (session, members) in processes {
-      try? scope(members, session, started[session] ?? "", on: bus)
+      try? scope(members, session, started[session], on: bus)
     }
   }
 
   private func scope(
-    _ processes: [Int32], _ session: Int32, _ title: String, on bus: BusConnection
+    _ processes: [Int32], _ session: Int32, _ title: String?, on bus: BusConnection
   ) throws(BusError) {
     let call = try bus.methodCall(
       to: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
@@ -130,7 +142,8 @@ final class ProgramRunner {
     }
     try call.array(of: "(sv)") { () throws(BusError) in
       try property("Description", "s") { () throws(BusError) in
-        try call.append("Started by the swipe \"\(title)\"")
+        try call.append(
+          title.map { "Started by the swipe \"\($0)\"" } ?? "Started by what a swipe has started")
       }
       try property("CollectMode", "s") { () throws(BusError) in
         try call.append("inactive-or-failed")
@@ -145,7 +158,7 @@ final class ProgramRunner {
     bus.call(call) { [weak self] reply in
       switch reply {
       case .success: self?.refusals[session] = nil
-      case .failure: self?.scopeRefused(session, title)
+      case .failure: if let title { self?.scopeRefused(session, title) }
       }
     }
   }

@@ -44,14 +44,18 @@ enum {
 /// unsigned to the kernel and signed to Swift.
 enum {
   CLINUX_INOTIFY_FLAGS = IN_CLOEXEC | IN_NONBLOCK,
-  CLINUX_IN_CHANGED = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF |
+  CLINUX_IN_CHANGED = IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF |
                       IN_MOVE_SELF | IN_ONLYDIR,
 };
 
-/// A program of a session of its own, with no signal blocked and none ignored, and no descriptor but the standard ones:
-/// glibc declares the flag for _GNU_SOURCE only, and sigset_t's members are nothing to Swift. Gives an error's number.
+/// The signals that this process ignores, 1 being the lowest bit: sigaction's members are nothing to Swift.
+unsigned long long clinux_ignored_signals(void);
+
+/// A program of a session of its own, with no signal blocked, none of `ignored` ignored, and no descriptor but the standard
+/// ones: vfork is not for Swift, and posix_spawn asks the kernel some 70 things more, between a lift and its command. Gives
+/// an error's number.
 int clinux_spawn(int *process, const char *path, char *const *arguments, char *const *environment, int input,
-                 int output);
+                 int output, unsigned long long ignored);
 
 /// How a process ended, of which WIFSIGNALED and the like are macros: its exit code, or 256 and the signal's number.
 int clinux_wait_any(int *process, int *end);
