@@ -69,9 +69,11 @@ struct DesktopChecks {
 
   /// Those of a configuration's lines `bindgesture swipe:3:left …`, where one that names no number is for any.
   private var sway: OwnGestures? {
+    let configuration = CompositorConfiguration(.sway, view)
     var keys: Set<SwipeKey> = []
-    for line in lines("sway/config") where line.first == "bindgesture" {
-      for word in line.dropFirst() where word.hasPrefix("swipe") {
+    var file: String?
+    for line in configuration.lines where line.words.first == "bindgesture" {
+      for word in line.words.dropFirst() where word.hasPrefix("swipe") {
         let parts = word.split(separator: ":").dropFirst().map(String.init)
         let fingers = parts.compactMap(Int.init)
         let directions = parts.flatMap { $0.split(separator: "+") }.compactMap {
@@ -81,22 +83,25 @@ struct DesktopChecks {
           Self.keys(
             fingers.isEmpty ? [3, 4] : fingers,
             directions.isEmpty ? Direction.allCases : directions))
+        file = file ?? line.file
         break
       }
     }
-    guard !keys.isEmpty else { return nil }
+    guard let file else { return nil }
     return OwnGestures(
-      swipes: keys, purpose: "bindgesture in ~/.config/sway/config",
+      swipes: keys, purpose: "bindgesture in \(configuration.shown(file))",
       remedy: "take the line \"bindgesture swipe\" out, or the swipe out of swipes.yaml")
   }
 
   /// Until Hyprland 0.51 `workspace_swipe = true`, since then `gesture = 3, horizontal, workspace`.
   private var hyprland: OwnGestures? {
+    let configuration = CompositorConfiguration(.hyprland, view)
     var keys: Set<SwipeKey> = []
     var isSwiped = false
     var fingers = 3
-    for line in lines("hypr/hyprland.conf", endsAtHash: true) {
-      let text = line.joined(separator: " ")
+    var file: String?
+    for line in configuration.lines {
+      let text = line.words.joined(separator: " ")
       let parts = text.split(separator: "=", maxSplits: 1).map {
         String($0.filter { !$0.isWhitespace })
       }
@@ -104,6 +109,7 @@ struct DesktopChecks {
       switch parts[0] {
       case "workspace_swipe", "gestures:workspace_swipe":
         isSwiped = ["true", "1", "yes", "on"].contains(parts[1])
+        file = file ?? line.file
       case "workspace_swipe_fingers", "gestures:workspace_swipe_fingers":
         fingers = Int(parts[1]) ?? fingers
       case "gesture":
@@ -112,6 +118,7 @@ struct DesktopChecks {
         guard words.count > 2, let count = Int(words[0]), words[2] != "unset",
           !words[2].hasPrefix("mod:")
         else { continue }
+        file = file ?? line.file
         switch words[1] {
         case "horizontal": keys.formUnion(Self.keys([count], [.left, .right]))
         case "vertical": keys.formUnion(Self.keys([count], [.up, .down]))
@@ -125,23 +132,10 @@ struct DesktopChecks {
       }
     }
     if isSwiped { keys.formUnion(Self.keys([fingers], [.left, .right])) }
-    guard !keys.isEmpty else { return nil }
+    guard !keys.isEmpty, let file else { return nil }
     return OwnGestures(
-      swipes: keys, purpose: "gestures in ~/.config/hypr/hyprland.conf",
-      remedy: "take the gesture out of hyprland.conf, or the swipe out of swipes.yaml")
-  }
-
-  /// A configuration's lines in words, without remarks.
-  private func lines(_ path: String, endsAtHash: Bool = false) -> [[String]] {
-    guard let home = view.configurationHome, let text = view.text("\(home)/\(path)") else {
-      return []
-    }
-    return text.split(separator: "\n").compactMap { line in
-      // In sway's a "#" within a line is part of it, as in a colour.
-      let line = endsAtHash ? line.prefix { $0 != "#" } : line
-      let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-      return words.isEmpty || words[0].hasPrefix("#") ? nil : words
-    }
+      swipes: keys, purpose: "gestures in \(configuration.shown(file))",
+      remedy: "take the gesture out, or the swipe out of swipes.yaml")
   }
 
   /// Whether an entry is there on this desktop at all.
@@ -186,8 +180,9 @@ struct DesktopChecks {
   /// Of the compositors only Hyprland has libinput's own; programs that do it are told of as such.
   private func threeFingerDrag() -> [Finding] {
     guard desktop == .hyprland else { return [] }
-    for line in lines("hypr/hyprland.conf", endsAtHash: true) {
-      let parts = line.joined().split(separator: "=", maxSplits: 1).map(String.init)
+    let configuration = CompositorConfiguration(.hyprland, view)
+    for line in configuration.lines {
+      let parts = line.words.joined().split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, parts[0] == "drag_3fg" || parts[0].hasSuffix(":drag_3fg"),
         let state = Int(parts[1]), state > 0
       else { continue }
@@ -196,7 +191,7 @@ struct DesktopChecks {
         .problem(
           "three-finger-drag",
           "Hyprland drags with \(state == 1 ? "three" : "four") fingers (drag_3fg = \(state)), so a swipe with them drags as well",
-          .sentence("set drag_3fg = 0 in ~/.config/hypr/hyprland.conf"))
+          .sentence("set drag_3fg = 0 in \(configuration.shown(line.file))"))
       ]
     }
     return []

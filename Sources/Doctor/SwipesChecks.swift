@@ -97,9 +97,18 @@ struct SwipesChecks {
       case .gnome where view.isWayland, .kde where view.isWayland: [.ydotool]
       default: view.isWayland ? [.wtype, .ydotool] : [.xdotool, .ydotool]
       }
-    guard let best = tools.first, !tools.contains(where: { view.isInstalled($0.rawValue) }) else {
-      return nil
+    let installed = tools.filter { view.isInstalled($0.rawValue) }
+    // Before 1.0 its --help failed, and it took other keys: Debian 12 has such a one.
+    if installed == [.ydotool], case .ended(let code, _) = view.run(["ydotool", "--help"]),
+      code != 0
+    {
+      return .problem(
+        "no-key-tool",
+        "your swipes press keys, and the ydotool here is older than 1.0 and takes other keys",
+        .sentence(
+          "install ydotool 1.0 or later\(tools[0] == .ydotool ? "" : ", or \(tools[0].rawValue)")"))
     }
+    guard let best = tools.first, installed.isEmpty else { return nil }
     return .problem(
       "no-key-tool",
       "your swipes press keys, and no program that can do that in this session is installed",

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LinuxIO
 
 /// What the doctor sees of a system: files, variables, and what programs answer. In tests it is a folder.
@@ -47,6 +48,29 @@ public struct SystemView: Sendable {
   }
 
   func exists(_ path: String) -> Bool { (try? FileStatus(path: root + path)) != nil }
+
+  /// The path of what a file's links lead to; its own where it is not there.
+  ///
+  /// The corresponding C function is `realpath`.
+  func resolved(_ path: String) -> String {
+    guard let found = unsafe realpath(root + path, nil) else { return path }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
+  }
+
+  /// The files that a pattern stands for, in order.
+  ///
+  /// The corresponding C function is `glob`.
+  func files(matching pattern: String) -> [String] {
+    var found = unsafe glob_t()
+    defer { unsafe globfree(&found) }
+    guard unsafe glob(root + pattern, 0, nil, &found) == 0 else { return [] }
+    return (0..<Int(unsafe found.gl_pathc)).compactMap { index in
+      unsafe found.gl_pathv[index].map {
+        unsafe String(String(cString: $0).dropFirst(root.count))
+      }
+    }
+  }
 
   /// What a program wrote; `nil` where it said that it failed, or could not be asked.
   func output(_ command: [String]) -> String? {
