@@ -7,6 +7,25 @@ public enum TouchpadSwitch: Sendable, Hashable {
   case offBesideMouse
 }
 
+/// What dconf tells when settings were written (its signal Notify).
+public enum SettingsChange {
+  private static let folders = [
+    "/org/gnome/desktop/peripherals/touchpad/", "/org/cinnamon/desktop/peripherals/touchpad/",
+    "/org/mate/desktop/peripherals/touchpad/",
+  ]
+
+  /// Whether a touchpad's switch may be another now.
+  ///
+  /// - Parameters:
+  ///   - prefix: what the paths of all changes begin with.
+  ///   - changes: the rest of each; one that ends in a slash is of all that is below.
+  public static func concernsTouchpads(prefix: String, changes: [String]) -> Bool {
+    changes.map { prefix + $0 }.contains { path in
+      folders.contains { path.hasPrefix($0) || path.hasSuffix("/") && $0.hasPrefix(path) }
+    }
+  }
+}
+
 /// How a desktop is asked whether a touchpad is switched on. Nothing here asks: it says what to ask, and what the answer
 /// means, so that an agent can ask without waiting, and a test by a text.
 public enum TouchpadQuestion: Sendable, Hashable {

@@ -100,6 +100,9 @@ struct SwipesParser {
 
   // MARK: Swipes
 
+  /// How many claims swiped grants a client (docs/dbus.md).
+  private static let most = 64
+
   private struct Entry {
     var common: FileLayer.Swipe
     var actions: ActionSwipe
@@ -122,6 +125,13 @@ struct SwipesParser {
               "\(fingers) fingers \(direction.rawValue) have a swipe on line \(line) already;"
                 + " expected one of each, or conditions (when, unless) on all but the last")
             continue
+          }
+          guard actions.swipes.count < Self.most else {
+            file.messages.add(
+              .error, entry.common.place,
+              "more than \(Self.most) swipes, which swiped gives to no program; expected at most \(Self.most)"
+            )
+            return actions
           }
           if !entry.actions.isConditional { unconditional[key] = entry.common.place.line }
           var swipe = entry.actions

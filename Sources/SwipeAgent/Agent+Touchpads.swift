@@ -47,10 +47,12 @@ extension SwipeAgent {
     switches.dconf = try? session?.match(
       "type='signal',interface='ca.desrt.dconf.Writer',member='Notify'"
     ) { [unowned self] message in
-      // A path: that of a setting, or of the folder that it lies in.
-      guard let path = try? message.readString(),
-        path.split(separator: "/").contains("touchpad")
-      else { return }
+      guard let prefix = try? message.readString() else { return }
+      var changes: [String] = []
+      try? message.readArray(of: "s") { () throws(BusError) in
+        changes.append(try message.readString())
+      }
+      guard SettingsChange.concernsTouchpads(prefix: prefix, changes: changes) else { return }
       askSwitches()
     }
   }

@@ -51,6 +51,83 @@ struct TouchpadSwitchTests {
     #expect(question.answer(text, name: "Pad") == expected)
   }
 
+  /// As swaymsg prints it with -r, json-c's escapes included.
+  private static let swayInputs = #"""
+    [
+      {
+        "identifier": "1:1:AT_Translated_Set_2_keyboard",
+        "name": "AT Translated Set 2 keyboard",
+        "vendor": 1,
+        "product": 1,
+        "type": "keyboard",
+        "repeat_delay": 600,
+        "repeat_rate": 25,
+        "xkb_layout_names": [
+          "English (US)"
+        ],
+        "xkb_active_layout_index": 0,
+        "xkb_active_layout_name": "English (US)",
+        "libinput": {
+          "send_events": "enabled"
+        }
+      },
+      {
+        "identifier": "2:7:SynPS\/2_Synaptics_TouchPad",
+        "name": "SynPS\/2 Synaptics TouchPad",
+        "vendor": 2,
+        "product": 7,
+        "type": "touchpad",
+        "scroll_factor": 1.0,
+        "libinput": {
+          "send_events": "disabled",
+          "tap": "disabled",
+          "tap_button_map": "lrm",
+          "tap_drag": "enabled",
+          "tap_drag_lock": "disabled",
+          "accel_speed": 0.0,
+          "accel_profile": "adaptive",
+          "natural_scroll": "disabled",
+          "left_handed": "disabled",
+          "click_method": "button_areas",
+          "middle_emulation": "disabled",
+          "scroll_method": "two_finger",
+          "dwt": "enabled",
+          "dwtp": "enabled"
+        }
+      }
+    ]
+    """#
+
+  @Test(
+    "A compositor's whole answer is understood",
+    arguments: [
+      ("SynPS/2 Synaptics TouchPad", TouchpadSwitch?.some(.off)),
+      ("AT Translated Set 2 keyboard", .on), ("SynPS\\/2 Synaptics TouchPad", nil),
+    ])
+  func wholeAnswer(_ name: String, _ expected: TouchpadSwitch?) throws {
+    let question = try #require(TouchpadQuestion(.sway, node: "/dev/input/event5"))
+    #expect(question.answer(Self.swayInputs, name: name) == expected)
+  }
+
+  @Test(
+    "Of what dconf tells the touchpad's is heard",
+    arguments: [
+      // One key, a folder of them, several at once, and a folder that was reset.
+      ("/org/gnome/desktop/peripherals/touchpad/send-events", [""], true),
+      ("/org/gnome/desktop/peripherals/touchpad/", ["send-events", "speed"], true),
+      (
+        "/org/gnome/desktop/", ["interface/clock-format", "peripherals/touchpad/send-events"], true
+      ),
+      ("/org/gnome/desktop/peripherals/", [""], true), ("/", [""], true),
+      ("/org/mate/desktop/peripherals/touchpad/touchpad-enabled", [""], true),
+      ("/org/gnome/desktop/peripherals/mouse/speed", [""], false),
+      ("/org/gnome/desktop/peripherals/touchpads", [""], false),
+      ("/org/gnome/desktop/", ["interface/clock-format", "peripherals"], false), ("/", [], false),
+    ])
+  func settingsChange(_ prefix: String, _ changes: [String], _ isHeard: Bool) {
+    #expect(SettingsChange.concernsTouchpads(prefix: prefix, changes: changes) == isHeard)
+  }
+
   @Test("The remedy is the setting that was asked for")
   func remedies() {
     func remedy(_ desktop: DesktopEnvironment) -> String? {
