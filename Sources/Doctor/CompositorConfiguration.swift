@@ -128,7 +128,7 @@ struct CompositorConfiguration {
   }
 
   private func substituted(_ text: String) -> String {
-    guard text.contains("$") else { return text }
+    guard text.contains(where: { $0 == "$" }) else { return text }
     var rest = text[...]
     var result = ""
     while let first = rest.first {
@@ -151,7 +151,7 @@ struct CompositorConfiguration {
 
   /// Reads what a pattern of a shell's stands for. What a program would have to be asked for is left out: nothing of it is run.
   private mutating func include(_ pattern: String, from folder: String, _ depth: Int) {
-    guard !pattern.contains("$("), !pattern.contains("`") else { return }
+    guard !pattern.contains(where: { $0 == "(" || $0 == "`" }) else { return }
     var path = String(pattern.filter { $0 != "\"" && $0 != "'" })
     for name in ["HOME", "XDG_CONFIG_HOME"] {
       guard let value = view.environment(name) else { continue }
