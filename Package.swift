@@ -170,7 +170,8 @@ let package = Package(
     tests(
       "SwipedDaemonTests",
       [
-        "SwipedDaemon", "DeviceRemarks", "SwipeCommandLine", "SwipeConfig", "CommitPoint",
+        "SwipedDaemon", "DeviceRemarks", "SwipeCommandLine", "SwipeConfig", "Haptics",
+        "CommitPoint",
         "SwipeTrace",
       ]),
     .target(name: "CDevices", path: "Tests/HapticsLab/CDevices"),

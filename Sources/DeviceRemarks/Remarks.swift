@@ -66,6 +66,17 @@ extension SwipeSettings {
 }
 
 extension HapticSettlement {
+  /// Whether nothing can be felt, and a call that failed is to blame: not what the device is.
+  public var isTrouble: Bool {
+    rung == .log
+      && skipped.contains {
+        switch $0.obstacle {
+        case .failed, .descriptorUnreadable: true
+        default: false
+        }
+      }
+  }
+
   /// The rung in use and what the ticks are, or why there is none to feel; and why it is none of the better ones.
   public var summary: String {
     let reasons = skipped.filter { $0.obstacle != .notAsked }

@@ -180,7 +180,7 @@ struct Report {
     let line = "ticks on \(touchpad.title): \(settlement.summary)"
     switch format {
     case .text: tell("  " + line)
-    case .json: if isWatched { notice(line) }
+    case .json: if isWatched || settlement.isTrouble { notice(line) }
     }
   }
 

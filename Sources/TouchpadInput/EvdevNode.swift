@@ -47,10 +47,11 @@ struct EvdevNode: ~Copyable {
 
   /// Notes which contact is in each slot.
   func read(_ contacts: inout Contacts) throws(Errno) {
-    try unsafe check(
-      contacts.withRequest { buffer in
+    try ask {
+      unsafe contacts.withRequest { buffer in
         unsafe clinux_evdev_slots(descriptor.rawValue, buffer.baseAddress, UInt32(buffer.count))
-      })
+      }
+    }
   }
 
   /// What the device can do.
@@ -80,7 +81,7 @@ struct EvdevNode: ~Copyable {
 
   private func axis(_ code: Int32) throws(Errno) -> input_absinfo {
     var info = input_absinfo()
-    try unsafe check(clinux_evdev_axis(descriptor.rawValue, UInt32(code), &info))
+    try ask { unsafe clinux_evdev_axis(descriptor.rawValue, UInt32(code), &info) }
     return info
   }
 
@@ -95,14 +96,20 @@ struct EvdevNode: ~Copyable {
     _ request: (UnsafeMutableRawPointer?, UInt32) -> Int32
   ) throws(Errno) -> KernelBits {
     var bits = KernelBits()
-    try unsafe check(
-      withUnsafeMutableBytes(of: &bits.bytes) { unsafe request($0.baseAddress, UInt32($0.count)) })
+    try ask {
+      unsafe withUnsafeMutableBytes(of: &bits.bytes) {
+        unsafe request($0.baseAddress, UInt32($0.count))
+      }
+    }
     return bits
   }
 
-  /// None of these calls waits, so none is interrupted.
-  private func check(_ result: Int32) throws(Errno) {
-    if result < 0 { throw Errno(rawValue: errno) }
+  /// Asks the kernel, a second time where it has no answer: it may lack the memory for one at the moment, and the end
+  /// of a swipe whose fingers cannot be told is no release.
+  private func ask(_ question: () -> Int32) throws(Errno) {
+    if question() >= 0 { return }
+    let error = Errno(rawValue: errno)
+    guard error != .noSuchDevice, question() >= 0 else { throw error }
   }
 }
 

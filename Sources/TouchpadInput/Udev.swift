@@ -58,6 +58,12 @@ struct Udev: ~Copyable {
 
   /// The event nodes that are there; only those tagged as touchpads unless all are wanted.
   func nodes(all: Bool) -> [InputNode] {
+    let nodes = scan(all: all)
+    // libudev passes over what it cannot read. Where that is all there is, a laptop would look like a machine without.
+    return nodes.isEmpty ? scan(all: all) : nodes
+  }
+
+  private func scan(all: Bool) -> [InputNode] {
     guard let list = unsafe udev_enumerate_new(udev) else { return [] }
     defer { unsafe udev_enumerate_unref(list) }
     unsafe udev_enumerate_add_match_subsystem(list, "input")

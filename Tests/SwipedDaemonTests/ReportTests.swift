@@ -1,5 +1,6 @@
 import CommitPoint
 import DeviceRemarks
+import Haptics
 import LinuxIO
 import SwipeConfig
 import SwipeTrace
@@ -84,6 +85,21 @@ import TouchpadInput
     #expect(
       trace(isWatched: true) { $0.taken(touchpad(), SwipeSettings()) }.notices
         == "swiped: reading Pad (/dev/input/event5), 100 × 60 mm\n")
+  }
+
+  @Test func besideATraceNothingToBeFeltIsToldOfWhereACallHasFailed() {
+    func told(_ rung: HapticRung, _ obstacle: HapticObstacle) -> String {
+      let skipped = [SkippedRung(.ffHaptic, obstacle), SkippedRung(.hid, .notHID)]
+      return trace { $0.settled(HapticSettlement(rung: rung, skipped: skipped), touchpad()) }
+        .notices
+    }
+    let failed = HapticObstacle.failed(.upload, path: "/dev/input/event5", Errno(rawValue: 12))
+    #expect(
+      told(.log, failed)
+        == "swiped: ticks on Pad (/dev/input/event5): lines only (no ff-haptic: cannot upload "
+        + "'/dev/input/event5': Cannot allocate memory; no hid: it is no HID device)\n")
+    #expect(told(.log, .noRumble) == "")
+    #expect(told(.ffRumble, failed) == "")
   }
 
   @Test func namesAndPathsStayOnTheirLine() {

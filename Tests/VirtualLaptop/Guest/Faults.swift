@@ -12,6 +12,27 @@ private enum Verdict {
   /// It ended, with a line that says why.
   case ended(String)
   case wrong(String)
+  /// What has failed cannot fail so: no kernel answers it with that error.
+  case never(String)
+}
+
+/// A line of `never`: how strace's line of such a call begins, what stands in it, and why.
+private struct Never {
+  var start: Substring
+  var part: Substring
+  var why: Substring
+
+  static func all(beside file: String) throws(FileProblem) -> [Never] {
+    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let lines = try readText(folder.joined(separator: "/") + "/never").split(separator: "\n")
+    return lines.filter { !$0.hasPrefix("#") }.compactMap { line in
+      let parts = line.split(separator: " | ", omittingEmptySubsequences: false)
+      guard parts.count == 3 else { return nil }
+      return Never(start: parts[0], part: parts[1], why: parts[2])
+    }
+  }
+
+  func covers(_ call: Substring) -> Bool { call.hasPrefix(start) && call.contains(part) }
 }
 
 /// Lets each of the system calls that swiped makes in a scenario fail once.
@@ -20,19 +41,24 @@ private enum Verdict {
 ///   - first: where to begin in the list, for whoever goes on after a laptop that hung.
 ///   - every: 1 for every call with every error, more for a part of it.
 ///   - count: how many to try at most.
+///   - only: those to try instead, in strace's words; empty for all.
 func faults(
-  _ files: [String], _ options: Player.Options, from first: Int, every: Int, count: Int
+  _ files: [String], _ options: Player.Options, from first: Int, every: Int, count: Int,
+  only: [String]
 ) -> Int32 {
-  guard let all = readAll(files, lab: options.lab) else { return 2 }
+  guard let all = readAll(files, lab: options.lab), let file = files.first else { return 2 }
   var status: Int32 = 0
   do {
+    let never = try Never.all(beside: file)
     let bus = try startBus(in: options.into)
     defer { bus.send(SIGTERM) }
     var list: [(scenario: Scenario, fault: String)] = []
     for scenario in all.joined() {
-      for fault in try faultList(scenario, options) { list.append((scenario, fault)) }
+      for fault in try only.isEmpty ? faultList(scenario, options) : only {
+        list.append((scenario, fault))
+      }
     }
-    var counts = (wentOn: 0, said: 0, ended: 0, wrong: 0)
+    var counts = (wentOn: 0, said: 0, ended: 0, never: 0, wrong: 0)
     // With a step that has no factor in common with seven, every error has its turn.
     let numbers = Array(Swift.stride(from: first, to: list.count, by: every))
     for number in numbers.prefix(count) {
@@ -43,8 +69,11 @@ func faults(
       var injecting = options
       injecting.fault = fault
       let result = try Player(scenario, injecting, number: number).play()
-      switch verdict(scenario, result) {
+      switch judged(verdict(scenario, result), result, never) {
       case .wentOn: counts.wentOn += 1
+      case .never(let why):
+        counts.never += 1
+        say("never \(fault): \(why)")
       case .said(let line):
         counts.said += 1
         say("said \(fault): \(line)")
@@ -63,7 +92,8 @@ func faults(
     }
     say(
       "\(numbers.count > count ? "next \(numbers[count])" : "done") of \(list.count) faults: went on \(counts.wentOn), went on and said so "
-        + "\(counts.said), ended with a line \(counts.ended), wrong \(counts.wrong)")
+        + "\(counts.said), ended with a line \(counts.ended), never \(counts.never), wrong \(counts.wrong)"
+    )
   } catch {
     complain("\(error)")
     return 2
@@ -101,11 +131,26 @@ private func faultList(_ scenario: Scenario, _ options: Player.Options) throws -
   return list
 }
 
+/// Whether what is wrong came of failures that there are none of.
+private func judged(_ verdict: Verdict, _ result: Player.Result, _ never: [Never]) -> Verdict {
+  guard case .wrong = verdict else { return verdict }
+  var why: Substring?
+  for line in (result.calls ?? "").split(separator: "\n") where line.contains("(INJECTED)") {
+    // PID NAME(…
+    let call = line.drop { $0 != " " }.drop { $0 == " " }
+    guard let known = never.first(where: { $0.covers(call) }) else {
+      return verdict
+    }
+    why = known.why
+  }
+  return why.map { .never(String($0)) } ?? verdict
+}
+
 private func verdict(_ scenario: Scenario, _ result: Player.Result) -> Verdict {
   let lines = result.stderr.split(separator: "\n").map { String($0) }
   let usual = [
     "nothing has changed in", "connected to the system bus", "logind does not run",
-    "on without it until it comes",
+    "on without it until it comes", "ticks, from touch to played",
   ]
   // The dynamic linker speaks for a program that it cannot start.
   let said = lines.last { line in

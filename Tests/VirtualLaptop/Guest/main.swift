@@ -9,7 +9,7 @@ let usage = """
                                 says, a step a line (inside)
     pads --swiped PATH          try a swipe on every fixture (inside)
         --trace-calls --verbose --into DIR
-    faults --swiped PATH [--from N] [--every N] [--count N] FILE
+    faults --swiped PATH [--from N] [--every N] [--count N] [--fault WORDS]… FILE
                                 each of swiped's system calls fails once (inside)
     frames --swiped PATH [--seed N] [--frames N]
                                 frames that no touchpad sends (inside)
@@ -125,6 +125,7 @@ func run() -> Int32 {
   var first = 0
   var every = 1
   var count = Int.max
+  var only: [String] = []
   var swipes = 300
   var happenings: String?
   var frames = 20_000
@@ -140,6 +141,7 @@ func run() -> Int32 {
     case "--from": first = words.popFirst().flatMap { Int($0) } ?? first
     case "--every": every = words.popFirst().flatMap { Int($0) } ?? every
     case "--count": count = words.popFirst().flatMap { Int($0) } ?? count
+    case "--fault": if let words = words.popFirst() { only.append(words) }
     case "--seed": seed = words.popFirst().flatMap { UInt64($0) } ?? seed
     case "--swipes": swipes = words.popFirst().flatMap { Int($0) } ?? swipes
     case "--frames": frames = words.popFirst().flatMap { Int($0) } ?? frames
@@ -154,7 +156,7 @@ func run() -> Int32 {
   case "play": return play(files, options, verbose: verbose)
   case "obey": return obey(files.first, options)
   case "pads": return printPads(options)
-  case "faults": return faults(files, options, from: first, every: every, count: count)
+  case "faults": return faults(files, options, from: first, every: every, count: count, only: only)
   case "frames":
     do {
       return try randomFrames(options, seed: seed, frames: frames) ? 0 : 1
