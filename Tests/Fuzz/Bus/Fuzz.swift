@@ -5,7 +5,7 @@ import CSystemd
 import CommitPoint
 import Glibc
 import LinuxIO
-import SwipeBus
+@testable import SwipeBus
 import SystemBus
 
 private struct Bytes {
@@ -245,7 +245,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {
     let stage =
       try unsafe stage ?? Stage(unsafe String(cString: getenv("FUZZ_BUS")))
-    unsafe fuzzStage(stage)
+    fuzzStage(stage)
     while !bytes.isEmpty {
       switch bytes.byte() & 15 {
       case 0: stage.leave(bytes.byte() % 3)

@@ -1,7 +1,9 @@
 // Any bytes as a report descriptor, and the rest of them as the feature reports that the device
 // answers with.
 //
-// Built by `run` together with the parser's own files: libFuzzer brings its main function along.
+// Built by `run`: libFuzzer brings its main function along.
+
+@testable import Haptics
 
 /// Called by libFuzzer for every input.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -23,6 +23,11 @@ private func read(_ bytes: [UInt8], by size: Int) -> (items: [TraceReader.Item],
   return (items, nil)
 }
 
+/// Whether two are equal, or alike: a number that is none is equal to nothing, not even to itself.
+private func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
+  one == other || "\(one)" == "\(other)"
+}
+
 /// Called by libFuzzer for every input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -30,7 +35,8 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let (items, error) = read(bytes, by: 4096)
   // It makes no difference how the bytes come.
   let (others, otherError) = read(bytes, by: 1)
-  precondition(items == others && error?.description == otherError?.description)
+  precondition(items.count == others.count && error?.description == otherError?.description)
+  for (item, other) in zip(items, others) { precondition(isSame(item, other)) }
   if let error {
     let text = error.description
     precondition(text.utf8.count < 2000)
@@ -62,7 +68,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   precondition(inputs.count == reread.count)
   for (line, other) in zip(inputs, reread) {
     precondition(line.device == other.device)
-    // Numbers that are none are equal to nothing, not even to themselves.
+    // What is not finite is written as null, which stands for any of these.
     if case .input(.motion(let dx, let dy, _), _) = line.content,
       !dx.value.isFinite || !dy.value.isFinite
     {
