@@ -177,7 +177,9 @@ struct BenchTests {
   func replaced() throws {
     try inFolder(["one.jsonl": Self.trace, "old.svg": "old"]) { folder in
       let full = try Run(
-        shell: "cd \(folder) && ulimit -f 1 && \"$swipectl\" plot one.jsonl -o old.svg")
+        // A program that counts its lines has no room for them either.
+        shell: "cd \(folder) && export LLVM_PROFILE_FILE=/dev/null && ulimit -f 1"
+          + " && \"$swipectl\" plot one.jsonl -o old.svg")
       #expect(full.code == 2)
       #expect(full.errors == "swipectl: \"old.svg\" cannot be written: File too large\n")
       #expect(try String(contentsOfFile: "\(folder)/old.svg", encoding: .utf8) == "old")

@@ -30,6 +30,10 @@ struct Run {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.environment = ["swipectl": Self.swipectl, "PATH": "/usr/bin:/bin"]
+    // Where a program that counts its lines writes them, and what the compiler's watchers are to leave alone.
+    for name in ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      process.environment?[name] = ProcessInfo.processInfo.environment[name]
+    }
     process.standardInput = try FileHandle(forReadingFrom: file("input", input ?? ""))
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
