@@ -13,9 +13,19 @@ enum SystemFiles {
 
   /// The text of a file of at most 4096 bytes without the white space at its end, or nil.
   static func text(_ path: String) -> String? {
-    guard var bytes = try? read(path, limit: 4096) else { return nil }
+    guard var bytes = try? readOnceMore(path) else { return nil }
     while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A read that fails once need not fail twice, and a touchpad would seem to have no motor.
+  private static func readOnceMore(_ path: String) throws(Errno) -> [UInt8] {
+    do throws(Errno) {
+      return try read(path, limit: 4096)
+    } catch {
+      guard error != .noSuchFile else { throw error }
+      return try read(path, limit: 4096)
+    }
   }
 
   /// The names in a directory, in order; none if it cannot be read.
