@@ -74,6 +74,7 @@ struct Soak {
       return compare(before ?? after, after, seed)
     } catch let fault as SoakedSwiped.Fault {
       say("FAILED seed \(seed), episode \(episodes + 1), \(life.begins) swipes: \(fault.message)")
+      for line in fault.lines { say("    : \(line)") }
       found = fault
       return false
     }
