@@ -67,7 +67,7 @@ struct LabelPlacement {
       + max(0, frame.y - box.y) + max(0, bottom - frame.y - frame.height)
     cost += outside * 1000
     cost += Double(words.count { $0.overlaps(box) }) * 500
-    cost += Double(points.count { box.x...right ~= $0.x && box.y...bottom ~= $0.y }) * 10
+    cost += Double(points.count { box.x...right ~= $0.x && box.y...bottom ~= $0.y }) * 40
     cost += Double(heights.count { box.y...bottom ~= $0 }) * 30
     return cost
   }

@@ -152,10 +152,11 @@ public struct LatencyPlot: Sendable {
       canvas.line(
         [PicturePoint(place, height - 10), PicturePoint(place, frame.y + frame.height)],
         Pen(colour: .ink, width: 1.3, dashes: [[], [6, 3], [2, 3]][index % 3]))
-      let isRight = place > frame.x + frame.width * 0.75
+      let words = "\(mark.words) \(Self.milliseconds(mark.latency))"
+      // To the right of its line, where no other line that begins lower crosses it, as long as there is room.
+      let isRight = place + 6 + 8 * Double(words.count) > Self.width
       canvas.text(
-        "\(mark.words) \(Self.milliseconds(mark.latency))",
-        at: PicturePoint(place + (isRight ? -6 : 6), height),
+        words, at: PicturePoint(place + (isRight ? -6 : 6), height),
         TextStyle(size: 12, anchor: isRight ? .end : .start, isBold: index == 0))
     }
   }

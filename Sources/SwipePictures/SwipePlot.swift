@@ -14,15 +14,20 @@ public struct SwipePlot: Sendable {
     var time: TimeAxis
   }
 
+  /// The width of a sheet, and of a page on a phone, on which a sheet's letters would be too small.
   public static let width = 760.0
+  private static let phoneWidth = 380.0
   /// Of one recording; each further line of a legend makes it higher.
   private static let height = 360.0
   private static let left = 64.0
+  private static let phoneLeft = 48.0
   private static let right = 104.0
+  private static let phoneRight = 102.0
   private static let bottom = 52.0
 
   let series: [Series]
   var title: String?
+  private var isForPhone = false
   /// −1 where all go to the left or up, so that the curve goes up as it does in the engine's pictures.
   let sign: Double
   let only: Direction?
@@ -68,12 +73,17 @@ public struct SwipePlot: Sendable {
     farthest = (low < 0 ? low - room : low, high + 2 * room)
   }
 
-  private var legendHeight: Double { 20 + (series.count > 1 ? 12 + 20 * Double(series.count) : 0) }
+  private var width: Double { isForPhone ? Self.phoneWidth : Self.width }
+  private var left: Double { isForPhone ? Self.phoneLeft : Self.left }
+  private var legendHeight: Double {
+    20 * Double(keyRows) + (series.count > 1 ? 12 + 20 * Double(series.count) : 0)
+  }
   private var top: Double { title == nil ? 16 : 40 }
   public var height: Double { Self.height + legendHeight }
   private var frame: Rectangle {
     Rectangle(
-      x: Self.left, y: top, width: Self.width - Self.left - Self.right,
+      x: left, y: top,
+      width: width - left - (isForPhone ? Self.phoneRight : Self.right),
       height: Self.height - top - Self.bottom)
   }
 
@@ -87,18 +97,19 @@ public struct SwipePlot: Sendable {
 
   /// Drawn by cairo, as the bytes of a file.
   public func picture(_ format: PictureFormat) throws(PictureError) -> [UInt8] {
-    var canvas = try CairoCanvas(format, width: Self.width, height: height)
+    var canvas = try CairoCanvas(format, width: width, height: height)
     draw(on: &canvas)
     return try canvas.finish()
   }
 
-  /// As SVG for a page; without its title where the page has one above it.
-  public func inline(titled: Bool = true) -> String {
+  /// As SVG for a page; without its title where the page has one above it, and as narrow as a phone.
+  public func inline(titled: Bool = true, forPhone: Bool = false) -> String {
     var plot = self
     if !titled { plot.title = nil }
+    plot.isForPhone = forPhone
     var canvas = PageCanvas()
     plot.draw(on: &canvas)
-    return canvas.svg(width: Self.width, height: plot.height, title: summary)
+    return canvas.svg(width: plot.width, height: plot.height, title: summary)
   }
 
   // MARK: Drawing
@@ -118,7 +129,7 @@ public struct SwipePlot: Sendable {
 
   func draw<Picture: Canvas & ~Copyable>(on canvas: inout Picture) {
     canvas.fill(
-      Rectangle(x: 0, y: 0, width: Self.width, height: height), .paper, opacity: 1)
+      Rectangle(x: 0, y: 0, width: width, height: height), .paper, opacity: 1)
     if let title {
       canvas.text(
         shortened(title, to: 84), at: PicturePoint(frame.x, 25), TextStyle(size: 15, isBold: true))
@@ -163,7 +174,8 @@ public struct SwipePlot: Sendable {
     let bottom = frame.y + frame.height
     let several = series.count > 1
     let time = several ? TimeAxis(length: duration) : series[0].time
-    for (position, label) in time.marks(width: frame.width) {
+    // On a phone there is room for few numbers, and they stand closer.
+    for (position, label) in time.marks(width: frame.width * (isForPhone ? 1.6 : 1)) {
       canvas.line(
         [PicturePoint(x(position), bottom), PicturePoint(x(position), bottom + 5)],
         Pen(colour: .faint))
@@ -183,13 +195,14 @@ public struct SwipePlot: Sendable {
       [PicturePoint(frame.x, frame.y), PicturePoint(frame.x, bottom)], Pen(colour: .faint))
     let words =
       (several ? "time since the first swipe of each began, s" : "time, s")
-      + (time.cuts.isEmpty ? "" : " (pauses are left out at the grey bars)")
+      + (time.cuts.isEmpty
+        ? "" : isForPhone ? " (grey: a pause)" : " (pauses are left out at the grey bars)")
     canvas.text(
       words, at: PicturePoint(frame.x + frame.width / 2, bottom + 41),
       TextStyle(size: 13, anchor: .middle))
     canvas.text(
       offsetLabel,
-      at: PicturePoint(20, frame.y + frame.height / 2),
+      at: PicturePoint(isForPhone ? 13 : 20, frame.y + frame.height / 2),
       TextStyle(size: 13, anchor: .middle, isVertical: true))
   }
 
@@ -272,7 +285,7 @@ public struct SwipePlot: Sendable {
   ) {
     let pen = Colour.pen(series: index, width: 2)
     for curve in series.curves {
-      canvas.line(curve.points.map { place($0, series) }, pen)
+      canvas.line(visible(curve.points.map { place($0, series) }), pen)
       if self.series.count > 1 {
         for span in curve.armed {
           let points = curve.points.filter { $0.time >= span.start && $0.time <= span.end }
@@ -288,6 +301,21 @@ public struct SwipePlot: Sendable {
       }
     }
     drawVerdicts(series, &canvas)
+  }
+
+  /// The points that can be told apart on a phone; on a sheet, all.
+  private func visible(_ points: [PicturePoint]) -> [PicturePoint] {
+    guard isForPhone else { return points }
+    var kept: [PicturePoint] = []
+    for (index, point) in points.enumerated() {
+      if let last = kept.last, index < points.count - 1, abs(point.x - last.x) < 0.7,
+        abs(point.y - last.y) < 0.7
+      {
+        continue
+      }
+      kept.append(point)
+    }
+    return kept
   }
 
   /// An arm is a full triangle that points up, a disarm an empty one that points down: no colour is needed.
@@ -315,7 +343,10 @@ public struct SwipePlot: Sendable {
   private func drawVerdicts<Picture: Canvas & ~Copyable>(
     _ series: Series, _ canvas: inout Picture
   ) {
-    var placement = LabelPlacement(frame: frame)
+    // A swipe ends close to the right edge; its word may be over that by as much as its mark is.
+    var room = frame
+    room.width += 8
+    var placement = LabelPlacement(frame: room)
     for line in Self.lines(of: series.settings, for: Set(Direction.allCases), sign: sign) {
       placement.avoid(height: y(line.place))
     }
@@ -361,44 +392,67 @@ public struct SwipePlot: Sendable {
     }
   }
 
+  private enum KeyMark {
+    case tick(Tick)
+    case verdict(Verdict.Mark)
+    case armed
+  }
+
   /// What the marks mean: those that there are.
-  private func drawKey<Picture: Canvas & ~Copyable>(_ canvas: inout Picture) {
+  private var key: [(mark: KeyMark, words: String)] {
     let curves = series.flatMap(\.curves)
     let ticks = curves.flatMap(\.ticks)
     let endings = curves.compactMap(\.ending).map { Verdict($0).mark }
-    let height = Self.height + 4
-    var left = frame.x + 8
-    func say(_ text: String, on canvas: inout Picture) {
-      canvas.text(
-        text, at: PicturePoint(left + 13, height + 4), TextStyle(colour: .faint, size: 11))
-      left += 32 + 6.4 * Double(text.count)
-    }
+    var key: [(KeyMark, String)] = []
     if ticks.contains(where: { $0.tick != .disarm }) {
-      drawTick(.arm(Stop(.left, 1)), at: PicturePoint(left, height), 0, &canvas)
-      say("arm tick", on: &canvas)
+      key.append((.tick(.arm(Stop(.left, 1))), "arm tick"))
     }
-    if ticks.contains(where: { $0.tick == .disarm }) {
-      drawTick(.disarm, at: PicturePoint(left, height), 0, &canvas)
-      say("disarm tick", on: &canvas)
-    }
-    for (mark, text) in [
+    if ticks.contains(where: { $0.tick == .disarm }) { key.append((.tick(.disarm), "disarm tick")) }
+    for (mark, words) in [
       (Verdict.Mark.full, "committed"), (.empty, "sprang back"), (.cross, "cancelled or ignored"),
     ] where endings.contains(mark) {
-      draw(mark, at: PicturePoint(left, height), &canvas)
-      say(text, on: &canvas)
+      key.append((.verdict(mark), words))
     }
     if series.count > 1, curves.contains(where: { !$0.armed.isEmpty }) {
-      canvas.line(
-        [PicturePoint(left - 8, height), PicturePoint(left + 8, height)],
-        Pen(colour: .series(0), width: 4.5))
-      say("armed", on: &canvas)
+      key.append((.armed, "armed"))
+    }
+    return key
+  }
+
+  /// Where the marks of the key stand: from the left, a line below where there is no more room.
+  private var keyPlaces: [PicturePoint] {
+    var place = PicturePoint(left + 8, Self.height + 4)
+    return key.map { _, words in
+      let room = 32 + 6.4 * Double(words.count)
+      if place.x > left + 8, place.x + room > width {
+        place = PicturePoint(left + 8, place.y + 20)
+      }
+      defer { place.x += room }
+      return place
+    }
+  }
+
+  private var keyRows: Int { max(1, Set(keyPlaces.map(\.y)).count) }
+
+  private func drawKey<Picture: Canvas & ~Copyable>(_ canvas: inout Picture) {
+    for (place, (mark, words)) in zip(keyPlaces, key) {
+      switch mark {
+      case .tick(let tick): drawTick(tick, at: place, 0, &canvas)
+      case .verdict(let mark): draw(mark, at: place, &canvas)
+      case .armed:
+        canvas.line(
+          [PicturePoint(place.x - 8, place.y), PicturePoint(place.x + 8, place.y)],
+          Pen(colour: .series(0), width: 4.5))
+      }
+      canvas.text(
+        words, at: PicturePoint(place.x + 13, place.y + 4), TextStyle(colour: .faint, size: 11))
     }
   }
 
   private func drawLegend<Picture: Canvas & ~Copyable>(_ canvas: inout Picture) {
     guard series.count > 1 else { return }
     for (index, series) in series.enumerated() {
-      let height = Self.height + 36 + 20 * Double(index)
+      let height = Self.height + 16 + 20 * Double(keyRows + index)
       canvas.line(
         [PicturePoint(frame.x, height), PicturePoint(frame.x + 44, height)],
         Colour.pen(series: index, width: 2))

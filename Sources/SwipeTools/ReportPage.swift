@@ -143,7 +143,8 @@ struct ReportPage {
       """
     if let why = recording.header.why { text += "<p class=\"lead\">\(escaped(why))</p>\n" }
     if let plot = SwipePlot([recording]) {
-      text += "<figure>\(plot.inline(titled: false))</figure>\n"
+      text += "<figure class=\"sheet\">\(plot.inline(titled: false))</figure>\n"
+      text += "<figure class=\"phone\">\(plot.inline(titled: false, forPhone: true))</figure>\n"
     } else {
       text += "<p>There is no swipe in it.</p>\n"
     }

@@ -32,6 +32,7 @@ extension ReportPage {
     tbody th[scope=row] { white-space: normal; min-width: 9rem; font-weight: 400; overflow-wrap: anywhere; }
     thead th { white-space: normal; vertical-align: bottom; }
     th[colspan] { text-align: center; }
+    .phone { display: none; }
     figure { margin: .5rem 0 1rem; }
     figcaption { color: var(--faint); font-size: .9rem; }
     .picture { display: block; width: 100%; height: auto; font-family: inherit; }
@@ -41,8 +42,8 @@ extension ReportPage {
     @media (max-width: 34rem) {
       body { font-size: 15px; padding: 1rem .8rem 2rem; }
       .wide { margin: 0 -.8rem; padding: 0 .8rem; }
-      section figure { overflow-x: auto; }
-      section .picture { min-width: 34rem; }
+      .phone { display: block; }
+      .sheet { display: none; }
       table { font-size: .8rem; }
       th, td { padding: .25rem .3rem; }
       tbody th[scope=row] { min-width: 6rem; }
@@ -50,12 +51,17 @@ extension ReportPage {
       dd { margin-bottom: .4rem; }
     }
     @media print {
-      @page { margin: 18mm 15mm; }
+      @page { margin: 13mm 15mm; }
       body { max-width: none; padding: 0; font-size: 10.5pt; }
       section, figure, tr { break-inside: avoid; }
       h2 { break-after: avoid; }
       a { color: inherit; text-decoration: none; }
-      .wide, section figure { overflow: visible; }
+      .wide { overflow: visible; }
+      /* Two to a sheet. */
+      section .picture { width: 70%; }
+      section { margin-bottom: 4mm; }
+      section h2 { margin-top: 0; }
+      section dl { font-size: .85rem; gap: .1rem 1rem; }
     }
     """
 }

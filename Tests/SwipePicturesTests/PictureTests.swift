@@ -63,6 +63,22 @@ struct PictureTests {
     #expect(abs(other.point.y - below.point.y) >= 12 || other.anchor != below.anchor)
   }
 
+  @Test("For a phone a plot is as narrow as that, and nothing of it is outside")
+  func phone() throws {
+    let long = Self.swipe.replacingOccurrences(of: "300000", with: "9000000")
+    for text in [Self.swipe, long] {
+      let svg = try #require(SwipePlot([try recording(text)])).inline(titled: false, forPhone: true)
+      #expect(svg.contains("viewBox=\"0 0 380 "))
+      #expect(svg.contains("committed left") && svg.contains("commit 16 mm"))
+      for point in svg.matches(of: #/points="([0-9.,\- ]+)"/#) {
+        for pair in point.1.split(separator: " ") {
+          let x = try #require(Double(pair.prefix { $0 != "," }))
+          #expect((0...380).contains(x))
+        }
+      }
+    }
+  }
+
   @Test("Without a swipe there is no plot")
   func nothing() throws {
     #expect(SwipePlot([]) == nil)
