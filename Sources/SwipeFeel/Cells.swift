@@ -125,6 +125,21 @@ public struct Glyphs: Sendable, Hashable {
     return isNegative ? arrowLeft : arrowRight
   }
 
+  /// The text in lines that have no more room than this each, broken between words.
+  func lines(_ text: String, room: Int) -> [String] {
+    var lines: [String] = []
+    for word in self.text(text).split(separator: " ") {
+      if let last = lines.last,
+        last.unicodeScalars.count + 1 + word.unicodeScalars.count <= room
+      {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
   /// The text where there is no more room than this; one that is cut off says so.
   func text(_ text: String, room: Int) -> String {
     let shown = self.text(text)

@@ -153,11 +153,17 @@ public struct FeelScreen {
     }
   }
 
-  private mutating func drawFoot(_ y: Int) {
-    guard state.message.isEmpty else {
-      grid.write(text(state.message), x: 1, y: y, .strong, limit: grid.width - 1)
-      return
+  /// What a key came to: over as many lines as it needs, the last of them at the foot.
+  private mutating func drawMessage(_ foot: Int) {
+    let lines = glyphs.lines(state.message, room: grid.width - 2)
+    for (y, line) in zip((foot - lines.count + 1)..., lines) {
+      for x in 0..<grid.width { grid[x, y] = Cell() }
+      grid.write(line, x: 1, y: y, .strong, limit: grid.width - 1)
     }
+  }
+
+  private mutating func drawFoot(_ y: Int) {
+    guard state.message.isEmpty else { return drawMessage(y) }
     var x = 1
     for (key, word) in state.help {
       let width = key.count + 1 + word.count

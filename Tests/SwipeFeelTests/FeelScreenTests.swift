@@ -67,6 +67,17 @@ import Testing
     }
   }
 
+  @Test("What a key came to is told to its end, over lines that have other things otherwise")
+  func message() {
+    var state = FeelState()
+    state.message =
+      "written to /etc/swiped/swiped.yaml.d/90-feel.yaml: commit 17.5 mm; systemctl reload swiped"
+    let lines = FeelScreen.draw(state, width: 80, height: 24).text.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[23] == " reload swiped" && lines[22].hasSuffix("systemctl"))
+    for width in [1, 10, 30] { _ = FeelScreen.draw(state, width: width, height: 3) }
+  }
+
   @Test("What has no room says that it was cut off")
   func cut() {
     var state = FeelState()
