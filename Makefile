@@ -13,8 +13,9 @@ OPTIMISATION = -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-op
 # What is built is the same wherever it is built.
 ANYWHERE = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 # Half of a start is the dynamic linker's work. Less of it: no symbols for others to look up, addresses
-# that are packed (glibc 2.36), and the C++ library, which only the Swift runtime uses, as an archive.
-LINKER = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed -Xlinker --icf=all \
+# that are packed (glibc 2.36), the C++ library, which only the Swift runtime uses, as an archive, and no folder
+# (SwiftPM's is the program's own) in which each library is looked for first.
+LINKER = --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed -Xlinker --icf=all \
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/$(ARCHIVES)
 ARCHIVES := .build/archives
 
@@ -59,7 +60,7 @@ BUILD_PACKAGES := g++ libcairo2-dev libinput-dev libudev-dev libevdev-dev libsec
 TEST_PACKAGES := tmux bsdextrautils fish fonts-dejavu-core imagemagick libgtk-4-dev man-db mandoc shellcheck valgrind xdotool xvfb zsh dbus-daemon dbus-user-session python3-dbus python3-gi util-linux $(shell sed 's/\#.*//' Tests/VirtualLaptop/packages)
 BENCH_PACKAGES := valgrind python3-minimal gnuplot-nox fonts-dejavu-core
 PICTURE_PACKAGES := fonts-dejavu-core chromium
-DEB_PACKAGES := debhelper dpkg-dev systemd udev
+DEB_PACKAGES := build-essential debhelper dpkg-dev systemd udev
 SHELL_SCRIPTS = $(shell grep -rIlE -m1 '^\#!.*(bash|/sh)' .ci Benchmarks Examples/*/try Tests)
 
 # Root needs no sudo, and a machine that is only used by root has none.
