@@ -10,8 +10,10 @@ BIN := .build/release
 # A section for each function, so that the linker can leave out what is not called, and lay together what is the same.
 OPTIMISATION = -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-optimization \
   -Xswiftc -Xfrontend -Xswiftc -function-sections $(ANYWHERE)
-# What is built is the same wherever it is built.
-ANYWHERE = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+# What is built is the same wherever it is built: without paths, a note of what the compiler was told (which has them), and
+# an identity that is made of all that is stripped.
+ANYWHERE = -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 # Half of a start is the dynamic linker's work. Less of it: no symbols for others to look up, addresses
 # that are packed (glibc 2.36), the C++ library, which only the Swift runtime uses, as an archive, and no folder
 # (SwiftPM's is the program's own) in which each library is looked for first.
