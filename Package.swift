@@ -60,7 +60,9 @@ let package = Package(
     tool("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
     tool("SwipeActions", ["CommitPoint", "SwipeConfig", "LinuxIO", "YAMLNodes"]),
     tool("DesktopSettings", ["YAMLNodes"]),
-    tool("SwipeImport", ["CExpat", "CommitPoint", "SwipeConfig", "SwipeActions", "YAMLNodes"]),
+    tool(
+      "SwipeImport",
+      ["CExpat", "CommitPoint", "LinuxIO", "SwipeConfig", "SwipeActions", "YAMLNodes"]),
     tool("SwipeExamples", resources: [.embedInCode("Sets")]),
     tool(
       "Doctor",

@@ -1,4 +1,5 @@
 public import CommitPoint
+internal import LinuxIO
 internal import SwipeConfig
 public import YAMLNodes
 
@@ -135,7 +136,8 @@ struct Findings {
 
   private mutating func remark(_ place: YAMLPlace, _ kind: ImportRemark.Kind, _ text: String) {
     guard remarks.count < Self.remarkLimit else { return }
-    remarks.append(ImportRemark(place: place, kind: kind, text: text))
+    // It quotes a file that anybody may have written.
+    remarks.append(ImportRemark(place: place, kind: kind, text: printable(text)))
   }
 
   static func words(_ fingers: [Int]) -> String {

@@ -103,6 +103,13 @@ struct CaseTests {
     #expect(!failure.text.contains("\n"))
   }
 
+  @Test func `What is said of a file is of print, whatever the file has`() throws {
+    let bytes = Array("gesture hold on+\u{11}.5 true\n".utf8)
+    let imported = try Imported(bytes, format: .libinputGestures)
+    #expect(
+      imported.remarks.map(\.text) == ["hold on+\u{FFFD}.5: swiped has swipes only, no holding"])
+  }
+
   /// Debian 13's and Ubuntu's package `touchegg` have it; none of theirs is in our tree.
   static let installed = ["/usr/share/touchegg/touchegg.conf", "/etc/libinput-gestures.conf"]
 
