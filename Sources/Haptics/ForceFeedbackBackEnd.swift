@@ -177,6 +177,18 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
   /// often that is tried again, and after how long, in µs.
   private static let birth = (tries: 5, pause: UInt32(10_000))
 
+  private static func uploadOnceBorn(
+    _ effect: ForceFeedbackEffect, _ id: inout Int16, _ node: borrowing OwnedDescriptor
+  ) throws(Errno) {
+    for _ in 0..<birth.tries {
+      do throws(Errno) { return try ForceFeedbackCalls.upload(effect, &id, node) } catch {
+        guard error == .noSuchDevice else { throw error }
+      }
+      usleep(birth.pause)
+    }
+    try ForceFeedbackCalls.upload(effect, &id, node)
+  }
+
   /// Uploads the first effect that the device takes; nil if it takes none.
   private static func upload(
     _ effects: [ForceFeedbackEffect], _ id: inout Int16, _ node: borrowing OwnedDescriptor,
@@ -184,16 +196,8 @@ final class ForceFeedbackBackEnd: HapticBackEnd {
   ) throws(HapticObstacle) -> ForceFeedbackEffect? {
     for effect in effects {
       do {
-        var left = birth.tries
-        while true {
-          do {
-            try ForceFeedbackCalls.upload(effect, &id, node)
-            return effect
-          } catch .noSuchDevice where left > 0 {
-            left -= 1
-            usleep(birth.pause)
-          }
-        }
+        try uploadOnceBorn(effect, &id, node)
+        return effect
       } catch .invalidArgument {
         // The pad lacks this one.
         continue

@@ -6,7 +6,7 @@ internal import Glibc
 /// Nothing here waits, as libsystemd's `sd_journal_send` does where the journal does not read: what it has no room
 /// for is an error, and the caller's to say otherwise.
 public final class Journal {
-  /// How grave a message is (syslog.h).
+  /// How grave a message is (syslog.h). A line on a stream to the journal may begin with it, as in `<4>`.
   public enum Priority: Int, Sendable {
     case warning = 4
     case notice = 5

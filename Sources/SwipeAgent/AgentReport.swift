@@ -14,12 +14,12 @@ final class AgentReport {
     isJournal = Journal.reads(descriptor)
   }
 
-  func note(_ text: String) { write(text, 6) }
+  func note(_ text: String) { write(text, .information) }
 
-  func warn(_ text: String) { write(text, 4) }
+  func warn(_ text: String) { write(text, .warning) }
 
-  private func write(_ text: String, _ priority: Int) {
-    output.write((isJournal ? "<\(priority)>" : program + ": ") + printable(text))
+  private func write(_ text: String, _ priority: Journal.Priority) {
+    output.write((isJournal ? "<\(priority.rawValue)>" : program + ": ") + printable(text))
   }
 
   func flush(until deadline: Int64) { output.flush(until: deadline) }

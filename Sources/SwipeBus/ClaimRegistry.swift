@@ -109,9 +109,7 @@ public struct ClaimRegistry: Sendable {
     _ id: UInt64, isEntitled: (ClaimOwner, UInt32) -> Bool
   ) -> [(touchpad: UInt32, next: Claim?)]? {
     guard let claim = self[id] else { return [] }
-    let touchpads = touchpadsUnderWay.filter { touchpad in
-      frozen[touchpad]?.winners.contains { $0.id == id } ?? false
-    }
+    let touchpads = touchpads(wonBy: claim)
     guard touchpads.allSatisfy({ frozen[$0]?.armed?.direction != claim.key.direction }) else {
       return nil
     }
@@ -130,11 +128,15 @@ public struct ClaimRegistry: Sendable {
   /// - Returns: their touchpads. The claim's owner has heard them begin, and will hear of no outcome.
   public mutating func withdraw(_ id: UInt64) -> [UInt32] {
     guard let claim = self[id] else { return [] }
-    let touchpads = touchpadsUnderWay.filter { touchpad in
-      frozen[touchpad]?.winners.contains { $0.id == id } ?? false
-    }
+    let touchpads = touchpads(wonBy: claim)
     for touchpad in touchpads { frozen[touchpad]?.pass(claim, to: nil) }
     return touchpads
+  }
+
+  private func touchpads(wonBy claim: Claim) -> [UInt32] {
+    touchpadsUnderWay.filter { touchpad in
+      frozen[touchpad]?.winners.contains { $0.id == claim.id } ?? false
+    }
   }
 
   /// The swipe under way on `touchpad`.
