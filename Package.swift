@@ -156,7 +156,10 @@ let package = Package(
     tests("DesktopSettingsTests", ["DesktopSettings"]),
     tests(
       "SwipeAgentTests",
-      ["SwipeAgent", "SwipeActions", "SwipeClient", "SwipeConfig", "LinuxIO", "CommitPoint"]),
+      [
+        "SwipeAgent", "SwipeActions", "SwipeBus", "SwipeClient", "SwipeConfig", "LinuxIO",
+        "CommitPoint",
+      ]),
     tests("SwipeExamplesTests", ["SwipeExamples", "SwipeActions", "SwipeConfig", "CommitPoint"]),
     tests(
       "SwipeBusTests",
