@@ -93,7 +93,7 @@ let package = Package(
         "CommitPoint", "SwipeTrace", "SwipeConfig", "SwipeCommandLine", "LinuxIO", "TouchpadInput",
         "Haptics", "DeviceRemarks", "NoPrograms", "SwipeBus", "SwipeClient",
       ]),
-    program("swiped", ["SwipedDaemon"]),
+    program("swiped", ["SwipedDaemon", "LinuxIO"]),
     tool(
       "SwipeFeel",
       [
@@ -109,7 +109,7 @@ let package = Package(
         "SwipeClient", "SwipeAnalysis", "SwipePictures", "SwipeRecording", "YAMLNodes",
         "SwipeFeel",
       ]),
-    program("swipectl", ["SwipeTools"]),
+    program("swipectl", ["SwipeTools", "LinuxIO"]),
     // Manual pages and completions, made from the programs' own descriptions when they are built.
     library("SwipeManual", ["SwipeCommandLine", "SwipeTools", "SwipedDaemon"]),
     program("swiped-manual", ["SwipeManual", "LinuxIO"]),

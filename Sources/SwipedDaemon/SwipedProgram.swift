@@ -27,15 +27,6 @@ public func runSwiped(_ arguments: some Sequence<String>) -> Int32 {
   }
 }
 
-/// Says that the program does not know what it is asked for: Swift finds the command line by way of that file, and gives
-/// none where it cannot be read. A service would run as somebody's own program.
-///
-/// - Returns: the exit status, 2.
-public func complainOfNoCommandLine() -> Int32 {
-  complain("cannot read the command line; expected a /proc/self/maps that can be read")
-  return 2
-}
-
 private func run(_ options: DaemonOptions) -> Int32 {
   guard let configuration = configuration(options) else { return 2 }
   do throws(StartError) {

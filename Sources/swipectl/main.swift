@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import SwipeTools
 
-exit(swipectl(CommandLine.arguments.dropFirst()))
+exit(swipectl(ProgramArguments.all.dropFirst()))

@@ -5,7 +5,7 @@ import Glibc
 import LinuxIO
 import SwipeManual
 
-let arguments = CommandLine.arguments
+let arguments = ProgramArguments.all
 guard arguments.count == 4 else {
   complain("Usage: swiped-manual DATE DOCS OUTPUT: the release's day, the folder docs, a folder")
 }

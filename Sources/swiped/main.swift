@@ -1,8 +1,10 @@
 import Glibc
+import LinuxIO
 import SwipedDaemon
 
-guard !CommandLine.arguments.isEmpty else { exit(complainOfNoCommandLine()) }
-let arguments = CommandLine.arguments.dropFirst()
+let arguments = ProgramArguments.all
 // A second program would be another 6 MB of Swift's runtime.
-let name = CommandLine.arguments.first?.split(separator: "/").last ?? ""
-exit(name == hapticTouchpadIDName ? runHapticTouchpadID(arguments) : runSwiped(arguments))
+let name = arguments.first?.split(separator: "/").last ?? ""
+exit(
+  name == hapticTouchpadIDName
+    ? runHapticTouchpadID(arguments.dropFirst()) : runSwiped(arguments.dropFirst()))

@@ -51,6 +51,10 @@ enum {
 /// The signals that this process ignores, 1 being the lowest bit: sigaction's members are nothing to Swift.
 unsigned long long clinux_ignored_signals(void);
 
+/// What main is given: Swift's own way to it is to look for it in /proc/self/maps.
+int clinux_argument_count(void);
+char *const *clinux_arguments(void);
+
 /// A program of a session of its own, with no signal blocked, none of `ignored` ignored, and no descriptor but the standard
 /// ones: vfork is not for Swift, and posix_spawn asks the kernel some 70 things more, between a lift and its command. Gives
 /// an error's number.
