@@ -10,6 +10,7 @@ public struct Errno: Error, RawRepresentable, Sendable, Hashable {
   public static let noSuchFile = Errno(rawValue: 2)
   public static let inputOutput = Errno(rawValue: 5)
   public static let noSuchAddress = Errno(rawValue: 6)
+  public static let badDescriptor = Errno(rawValue: 9)
   public static let tryAgain = Errno(rawValue: 11)
   public static let permissionDenied = Errno(rawValue: 13)
   public static let fileExists = Errno(rawValue: 17)

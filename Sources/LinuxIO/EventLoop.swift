@@ -36,6 +36,8 @@ public final class EventLoop {
     var generation: UInt32
     var isUsed: Bool
     var hasFailed: Bool
+    /// Whether nobody is to be told any more, and the kernel could not be told so.
+    var isLeaving: Bool
   }
 
   /// In a structure of its own, since an array of closures calls each by way of another.
@@ -67,7 +69,11 @@ public final class EventLoop {
   public func add(
     _ descriptor: Int32, for interest: Interest = .reading, _ handler: @escaping Handler
   ) throws(Errno) {
-    let place = sources.firstIndex { !$0.isUsed } ?? sources.count
+    // The kernel takes none twice.
+    if let place = sources.firstIndex(where: { $0.isLeaving && $0.descriptor == descriptor }) {
+      forget(place)
+    }
+    let place = sources.firstIndex { !$0.isUsed && !$0.isLeaving } ?? sources.count
     let generation = place == sources.count ? 0 : sources[place].generation &+ 1
     let events: Readiness =
       switch interest {
@@ -78,7 +84,8 @@ public final class EventLoop {
       epoll.rawValue, descriptor, events: events.rawValue,
       token: UInt64(generation) << 32 | UInt64(place))
     let source = Source(
-      descriptor: descriptor, generation: generation, isUsed: true, hasFailed: false)
+      descriptor: descriptor, generation: generation, isUsed: true, hasFailed: false,
+      isLeaving: false)
     if place == sources.count {
       sources.append(source)
       handlers.append(Boxed(call: handler))
@@ -96,8 +103,19 @@ public final class EventLoop {
     guard let place else { return }
     sources[place].isUsed = false
     handlers[place].call = { _ in }
-    // It fails for descriptors only that are closed already, and those the kernel has let go of itself.
-    try? SystemCalls.epollRemove(epoll.rawValue, descriptor)
+    forget(place)
+  }
+
+  /// Has the kernel forget a descriptor; where it cannot just now the place is kept, and it is asked again when it next tells
+  /// of it, since it would do nothing else any more.
+  private func forget(_ place: Int) {
+    do throws(Errno) {
+      try SystemCalls.epollRemove(epoll.rawValue, sources[place].descriptor)
+      sources[place].isLeaving = false
+    } catch {
+      // Of one that is closed already it has let go itself.
+      sources[place].isLeaving = error != .noSuchFile && error != .badDescriptor
+    }
   }
 
   /// Waits and calls handlers until `stop()`.
@@ -148,7 +166,9 @@ public final class EventLoop {
   private func tell(_ token: UInt64, _ readiness: Readiness) {
     let place = Int(token & 0xffff_ffff)
     let source = sources[place]
-    guard source.generation == UInt32(token >> 32), source.isUsed else { return }
+    guard source.generation == UInt32(token >> 32) else { return }
+    if source.isLeaving { return forget(place) }
+    guard source.isUsed else { return }
     let isTrouble = readiness.isDisjoint(with: [.readable, .writable])
     if isTrouble, source.hasFailed { return remove(source.descriptor) }
     if isTrouble != source.hasFailed { sources[place].hasFailed = isTrouble }
