@@ -92,16 +92,22 @@ extension Daemon {
     for descriptor in input.descriptors { read(descriptor) }
     let now = Microseconds(Clock.monotonic)
     if manager?.advance(to: now.value) == true { rest() }
+    if let firstRest, firstRest <= now {
+      self.firstRest = isTracking ? now + Self.timeToRest : nil
+      if !isTracking { StartUpMemory.giveBack() }
+    }
     let isOver = farewell.map { $0 <= now } ?? false
     playOwed(by: isOver ? Microseconds(.max) : now)
     attempt("read the timer") { () throws(Errno) in try timer.acknowledge() }
     isStirred = true
   }
 
-  /// Gives back what the start or a swipe has had read of the programs' files, some seconds later; where nothing was
-  /// done there is nothing to give.
+  private var isTracking: Bool { touchpads.contains { $0.tracker.isTracking } }
+
+  /// Gives back what a swipe has had read of the programs' files, some seconds later; where nothing was done there is nothing
+  /// to give.
   private func rest() {
-    guard !touchpads.contains(where: { $0.tracker.isTracking }) else { return }
+    guard !isTracking else { return }
     if turns > 1 { StartUpMemory.giveBack() }
     turns = 0
   }

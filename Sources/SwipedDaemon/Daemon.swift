@@ -38,6 +38,9 @@ final class Daemon {
   private static let longestClose = Microseconds.milliseconds(30)
   /// How long the output may take to be written at the end, in µs.
   private static let longestFlush: Int64 = 20_000
+  /// How long after the start what that has read is given back. It takes as long as a third of the start itself in a virtual
+  /// machine, and whoever waits for touchpads to be read is not to wait for it.
+  static let timeToRest = Microseconds.milliseconds(100)
 
   let options: DaemonOptions
   var configuration: Configuration
@@ -75,6 +78,8 @@ final class Daemon {
   /// The nodes that a running service does not leave alone, as it was told.
   var shared: Set<String> = []
   var farewell: Microseconds?
+  /// When what the start has read of the programs' files is given back.
+  var firstRest: Microseconds?
   var isRefused = false
   /// Whether the loop could not go on.
   var hasFailed = false
@@ -145,9 +150,9 @@ final class Daemon {
         let feel = TouchpadFeel(configuration, .unknown)
         report.header(feel.combined, isExact: feel.isExact)
         manager?.tell(.ready, status: status)
+        firstRest = Microseconds(Clock.monotonic) + Self.timeToRest
         isStirred = true
         settle()
-        StartUpMemory.giveBack()
         wait()
       }
     } catch {
@@ -231,7 +236,8 @@ final class Daemon {
   func setTimer() {
     let owed = touchpads.compactMap { $0.tracker.deadline }.min()
     if let farewell, owed == nil || farewell <= Microseconds(Clock.monotonic) { return loop.stop() }
-    let next = [owed, farewell, manager?.deadline.map { Microseconds($0) }].compactMap { $0 }.min()
+    let next = [owed, farewell, firstRest, manager?.deadline.map { Microseconds($0) }]
+      .compactMap { $0 }.min()
     do throws(Errno) {
       try timer.set(next?.value)
     } catch {
