@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <link.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -39,4 +40,7 @@ static int forget(struct dl_phdr_info *object, size_t size, void *data) {
   return 0;
 }
 
-void clinux_forget_startup(void) { dl_iterate_phdr(forget, NULL); }
+void clinux_forget_startup(void) {
+  dl_iterate_phdr(forget, NULL);
+  malloc_trim(0);
+}

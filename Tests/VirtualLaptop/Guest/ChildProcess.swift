@@ -6,7 +6,10 @@ final class ChildProcess {
   /// As a shell has it: 128 and the signal for one that was killed.
   private(set) var status: Int?
 
-  init(_ words: [String], stdout: String, stderr: String) throws(LabFailure) {
+  /// - Parameter environment: NAME=value, besides what is handed on of the lab's own.
+  init(
+    _ words: [String], stdout: String, stderr: String, environment: [String] = []
+  ) throws(LabFailure) {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -14,11 +17,12 @@ final class ChildProcess {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_addopen(&actions, 1, stdout, flags, 0o644)
     unsafe posix_spawn_file_actions_addopen(&actions, 2, stderr, flags, 0o644)
-    let variables = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"].compactMap {
-      name -> String? in
-      guard let value = unsafe getenv(name) else { return nil }
-      return unsafe "\(name)=\(String(cString: value))"
-    }
+    let variables =
+      ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"].compactMap {
+        name -> String? in
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe "\(name)=\(String(cString: value))"
+      } + environment
     var child: pid_t = 0
     let error = unsafe withCStrings(words) { arguments in
       unsafe withCStrings(variables) { environment in

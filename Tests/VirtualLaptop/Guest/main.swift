@@ -13,7 +13,7 @@ let usage = """
                                 each of swiped's system calls fails once (inside)
     frames --swiped PATH [--seed N] [--frames N]
                                 frames that no touchpad sends (inside)
-    soak --swiped PATH [--seed N] [--swipes N | --play FILE]
+    soak --swiped PATH [--heap LIBRARY] [--seed N] [--swipes N | --play FILE]
                                 random fingers, with the law beside them (inside)
   This is called by 'laptop', which is what to use.
   """
@@ -99,8 +99,10 @@ func obey(_ file: String?, _ options: Player.Options) -> Int32 {
   }
 }
 
-func soak(_ options: Player.Options, seed: UInt64, swipes: Int, happenings: String?) -> Int32 {
-  let soak = Soak(swiped: options.swiped, folder: options.into)
+func soak(
+  _ options: Player.Options, heap: String?, seed: UInt64, swipes: Int, happenings: String?
+) -> Int32 {
+  let soak = Soak(swiped: options.swiped, heap: heap, folder: options.into)
   do {
     guard let happenings else { return try soak.run(seed: seed, swipes: swipes) ? 0 : 1 }
     let lines = try readText(happenings).split(separator: "\n")
@@ -128,6 +130,7 @@ func run() -> Int32 {
   var only: [String] = []
   var swipes = 300
   var happenings: String?
+  var heap: String?
   var frames = 20_000
   guard let verb = words.popFirst() else {
     say(usage)
@@ -146,6 +149,7 @@ func run() -> Int32 {
     case "--swipes": swipes = words.popFirst().flatMap { Int($0) } ?? swipes
     case "--frames": frames = words.popFirst().flatMap { Int($0) } ?? frames
     case "--play": happenings = words.popFirst()
+    case "--heap": heap = words.popFirst()
     case "--trace-calls": options.traceCalls = true
     case "--verbose": verbose = true
     default: files.append(word)
@@ -164,7 +168,7 @@ func run() -> Int32 {
       complain("\(error)")
       return 2
     }
-  case "soak": return soak(options, seed: seed, swipes: swipes, happenings: happenings)
+  case "soak": return soak(options, heap: heap, seed: seed, swipes: swipes, happenings: happenings)
   default:
     say(usage)
     return 2

@@ -38,9 +38,26 @@ final class SoakedSwiped {
     }
   }
 
+  /// What swiped has at rest, and must not have more of for having been used.
+  struct Held: CustomStringConvertible {
+    var descriptors: Int
+    /// On the touchpads.
+    var effects: Int
+    /// What it has allocated and not freed; nil where nobody counts that.
+    var heap: (bytes: Int, blocks: Int)?
+    /// Memory of its own, in kB, as the kernel gives it: by pages.
+    var kilobytes: Int
+
+    var description: String {
+      "\(descriptors) descriptors, \(effects) effects, "
+        + (heap.map { "\($0.bytes) bytes in \($0.blocks) blocks, " } ?? "") + "\(kilobytes) kB"
+    }
+  }
+
   private static let frame: Int64 = 8000
   private let child: ChildProcess
   private let folder: String
+  private let heapCounts: String?
   private var pads: [Pad]
   private var others: [UinputDevice] = []
   private var programs: [Int: Program] = [:]
@@ -55,8 +72,10 @@ final class SoakedSwiped {
   private(set) var outcomes: [String: Int] = [:]
   private(set) var clientCommits = 0
 
-  init(swiped: String, folder: String, pads setups: [PadSetup]) throws {
+  /// - Parameter heap: a library that counts what is allocated (Tests/Soak/heap.c), if it is to be counted.
+  init(swiped: String, heap: String?, folder: String, pads setups: [PadSetup]) throws {
     self.folder = folder
+    heapCounts = heap == nil ? nil : "\(folder)/heap"
     _ = unsafe mkdir(folder, 0o755)
     pads = setups.map { Pad(setup: $0) }
     let pipe = "\(folder)/stdout"
@@ -67,7 +86,8 @@ final class SoakedSwiped {
     try Self.write(SoakSettings.variants[0].yaml, to: "\(folder)/config")
     child = try ChildProcess(
       [swiped, "--service", "--json", "--config", "\(folder)/config"], stdout: pipe,
-      stderr: "\(folder)/stderr")
+      stderr: "\(folder)/stderr",
+      environment: heap.map { ["LD_PRELOAD=\($0)", "SWIPED_LAB_HEAP=\(folder)/heap"] } ?? [])
     for index in pads.indices { try plug(index) }
   }
 
@@ -90,15 +110,22 @@ final class SoakedSwiped {
 
   // MARK: What is there
 
-  /// Descriptors, memory of its own in kB, and effects on the pads: what must not grow.
-  var held: (descriptors: Int, kilobytes: Int, effects: Int) {
+  var held: Held {
     let status = readBytes("/proc/\(child.pid)/status") ?? []
     let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
     let memory = lines.first { $0.hasPrefix("RssAnon:") }?.split(separator: " ").dropFirst().first
-    return (
-      names(in: "/proc/\(child.pid)/fd").count, memory.flatMap { Int($0) } ?? 0,
-      pads.reduce(0) { $0 + ($1.device?.effects ?? 0) }
-    )
+    return Held(
+      descriptors: names(in: "/proc/\(child.pid)/fd").count,
+      effects: pads.reduce(0) { $0 + ($1.device?.effects ?? 0) }, heap: heap,
+      kilobytes: memory.flatMap { Int($0) } ?? 0)
+  }
+
+  private var heap: (bytes: Int, blocks: Int)? {
+    guard let heapCounts, let bytes = readBytes(heapCounts), bytes.count == 16 else { return nil }
+    func number(_ bytes: ArraySlice<UInt8>) -> Int {
+      bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    return (number(bytes[..<8]), number(bytes[8...]))
   }
 
   /// Ends it as its user would.
