@@ -20,7 +20,8 @@ final class UinputTouchpad: Touchpad {
   private var slots: [(finger: Int, id: Int32)?]
   private var nextID: Int32 = 0
   /// How many effects are on it now.
-  private(set) var effects = 0
+  var effects: Int { uploaded.count }
+  private var uploaded: Set<UInt8> = []
   /// Whether an effect was to go on until it is stopped.
   private(set) var hasEndlessEffect = false
 
@@ -152,10 +153,10 @@ final class UinputTouchpad: Touchpad {
         let upload = try answer(event.value, begin: 200, end: 201, size: 104)
         // `effect` is at 8 in `struct uinput_ff_upload`, and `replay.length` at 10 in that.
         if upload[18] == 0, upload[19] == 0 { hasEndlessEffect = true }
-        effects += 1
+        // Its number is the next member but one; one that is there already is changed by it.
+        uploaded.insert(upload[10])
       case (Self.evUinput, 2):
-        try answer(event.value, begin: 202, end: 203, size: 12)
-        effects -= 1
+        uploaded.remove(try answer(event.value, begin: 202, end: 203, size: 12)[8])
       default: break
       }
     }
