@@ -8,8 +8,8 @@
  * comes every 8 ms, or `--hz` a second, in which all of three fingers go 1 mm, or less at more than 125 a second; they
  * turn every 40 mm, so that a swipe arms and disarms all the time. Of several pads each has its turn of 40 mm.
  *
- * In the end it says what the program and those it has started had and did, when it was ready (it had a pad
- * open, and slept), and how often it ran in so many seconds (60) in which nobody touched the pad, without and with a
+ * In the end it says what the program and those it has started had and did, when it was ready (it had used the
+ * processor for the last time before it had a pad open and slept for 50 ms), and how often it ran in so many seconds (60) in which nobody touched the pad, without and with a
  * 1000 Hz mouse that moved beside it:
  *
  *     rss_kb=4188 pss_kb=2511 threads=1 runs_per_frame=1.00 cpu_us_per_frame=41.2 idle_runs=0 idle_runs_with_mouse=0 ready_ms=14.5
@@ -207,6 +207,7 @@ static long now_us(void)
 static long wait_until_ready(pid_t program, long start)
 {
 	long changed = start, had = 0;
+	bool looked = false;
 
 	known[0] = program;
 	known_count = 1;
@@ -216,15 +217,20 @@ static long wait_until_ready(pid_t program, long start)
 		if (cpu != had) {
 			had = cpu;
 			changed = now;
-		} else if (now - changed >= 50000) {
+			looked = false;
+		} else if (!looked && now - changed >= 50000) {
 			int processes = known_count;
 			struct state state = look(program, false);
 
+			if (state.processes > MAX_PROCESSES)
+				fail("the program has too many processes");
 			if (state.has_pad && state.sleeps && state.processes == processes)
 				return changed - start;
-			/* What another process has done until now is not known. */
+			/* What another process has done until now is not known; without having done anything, none opens the pad. */
 			if (state.processes != processes)
 				changed = now;
+			else
+				looked = true;
 		}
 		rest_us(500);
 	}

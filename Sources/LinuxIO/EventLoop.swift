@@ -83,6 +83,10 @@ public final class EventLoop {
     try SystemCalls.epollAdd(
       epoll.rawValue, descriptor, events: events.rawValue,
       token: UInt64(generation) << 32 | UInt64(place))
+    // Of one with the same number that could not be forgotten the kernel has let go, or it would have refused.
+    for index in sources.indices where sources[index].descriptor == descriptor {
+      sources[index].isLeaving = false
+    }
     let source = Source(
       descriptor: descriptor, generation: generation, isUsed: true, hasFailed: false,
       isLeaving: false)

@@ -179,7 +179,7 @@ public final class SwipeAgent {
     if let reloadAt, reloadAt <= now { reload(isAsked: false) }
     if let restAt, restAt <= now {
       self.restAt = nil
-      StartUpMemory.giveBack()
+      IdleMemory.giveBack()
     }
   }
 

@@ -91,24 +91,24 @@ extension Daemon {
     // Frames that are there already come first: they are older than now, and may change what is owed.
     for descriptor in input.descriptors { read(descriptor) }
     let now = Microseconds(Clock.monotonic)
-    if manager?.advance(to: now.value) == true { rest() }
+    var isTimeToRest = manager?.advance(to: now.value) == true
     if let firstRest, firstRest <= now {
-      self.firstRest = isTracking ? now + Self.timeToRest : nil
-      if !isTracking { StartUpMemory.giveBack() }
+      self.firstRest = nil
+      isTimeToRest = true
     }
     let isOver = farewell.map { $0 <= now } ?? false
     playOwed(by: isOver ? Microseconds(.max) : now)
+    if isTimeToRest { rest() }
     attempt("read the timer") { () throws(Errno) in try timer.acknowledge() }
     isStirred = true
   }
 
-  private var isTracking: Bool { touchpads.contains { $0.tracker.isTracking } }
-
-  /// Gives back what a swipe has had read of the programs' files, some seconds later; where nothing was done there is nothing
-  /// to give.
+  /// Gives back the memory that the start, swipes and plugging have needed; where nothing was done there is nothing to give,
+  /// and where something is under way nobody is to wait for it.
   private func rest() {
-    guard !isTracking else { return }
-    if turns > 1 { StartUpMemory.giveBack() }
+    let isBusy = touchpads.contains { $0.tracker.isTracking || $0.tracker.deadline != nil }
+    guard farewell == nil, !isBusy else { return }
+    if turns > 1 { IdleMemory.giveBack() }
     turns = 0
   }
 

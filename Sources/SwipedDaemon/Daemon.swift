@@ -38,8 +38,8 @@ final class Daemon {
   private static let longestClose = Microseconds.milliseconds(30)
   /// How long the output may take to be written at the end, in µs.
   private static let longestFlush: Int64 = 20_000
-  /// How long after the start what that has read is given back. It takes as long as a third of the start itself in a virtual
-  /// machine, and whoever waits for touchpads to be read is not to wait for it.
+  /// How long after the start the memory is given back that it has needed. That takes 9 ms in a virtual machine, and whoever
+  /// waits for touchpads to be read is not to wait for it.
   static let timeToRest = Microseconds.milliseconds(100)
 
   let options: DaemonOptions
@@ -68,7 +68,7 @@ final class Daemon {
   let hadTerminal: Bool
   /// Whether a tick may be owed since the timer was set last.
   var isStirred = false
-  /// How often the loop has been woken since the service manager was told that all is well.
+  /// How often the loop has been woken since memory was given back.
   var turns = 0
   var latencies = LatencyStatistics()
   var dropped = 0
@@ -78,7 +78,7 @@ final class Daemon {
   /// The nodes that a running service does not leave alone, as it was told.
   var shared: Set<String> = []
   var farewell: Microseconds?
-  /// When what the start has read of the programs' files is given back.
+  /// When the memory is given back that the start has needed.
   var firstRest: Microseconds?
   var isRefused = false
   /// Whether the loop could not go on.
@@ -281,6 +281,7 @@ final class Daemon {
     guard farewell == nil else { return loop.stop() }
     let now = Microseconds(Clock.monotonic)
     farewell = now + Self.longestFarewell
+    firstRest = nil
     manager?.tell(.stopping)
     isStirred = true
     for pad in touchpads where pad.tracker.isTracking {

@@ -174,6 +174,7 @@ struct ErrnoTests {
     #expect(Errno.noSuchFile.rawValue == ENOENT)
     #expect(Errno.inputOutput.rawValue == EIO)
     #expect(Errno.noSuchAddress.rawValue == ENXIO)
+    #expect(Errno.badDescriptor.rawValue == EBADF)
     #expect(Errno.tryAgain.rawValue == EAGAIN)
     #expect(Errno.permissionDenied.rawValue == EACCES)
     #expect(Errno.noSuchDevice.rawValue == ENODEV)

@@ -67,10 +67,26 @@ void *memalign(size_t alignment, size_t size) { return taken(__libc_memalign(ali
 
 void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 
+void *valloc(size_t size) { return memalign(sysconf(_SC_PAGESIZE), size); }
+
+void *pvalloc(size_t size)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+
+	return memalign(page, (size + page - 1) / page * page);
+}
+
 int posix_memalign(void **block, size_t alignment, size_t size)
 {
-	*block = memalign(alignment, size);
-	return *block ? 0 : ENOMEM;
+	void *aligned;
+
+	if (alignment % sizeof(void *) || alignment & (alignment - 1) || alignment == 0)
+		return EINVAL;
+	aligned = memalign(alignment, size);
+	if (!aligned)
+		return ENOMEM;
+	*block = aligned;
+	return 0;
 }
 
 void *realloc(void *block, size_t size)

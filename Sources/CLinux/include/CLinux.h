@@ -118,5 +118,5 @@ static inline int clinux_evdev_mask_all(int node) {
   return ioctl(node, EVIOCSMASK, &mask);
 }
 
-/// <link.h> is no part of the Glibc module, and its ElfW() types are macros.
-void clinux_forget_startup(void);
+/// <link.h> and <malloc.h> are no part of the Glibc module, and the ElfW() types are macros.
+void clinux_give_back_memory(void);

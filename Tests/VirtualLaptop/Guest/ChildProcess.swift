@@ -6,9 +6,9 @@ final class ChildProcess {
   /// As a shell has it: 128 and the signal for one that was killed.
   private(set) var status: Int?
 
-  /// - Parameter environment: NAME=value, besides what is handed on of the lab's own.
+  /// - Parameter more: NAME=value, besides what is handed on of the lab's own.
   init(
-    _ words: [String], stdout: String, stderr: String, environment: [String] = []
+    _ words: [String], stdout: String, stderr: String, environment more: [String] = []
   ) throws(LabFailure) {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -22,7 +22,7 @@ final class ChildProcess {
         name -> String? in
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe "\(name)=\(String(cString: value))"
-      } + environment
+      } + more
     var child: pid_t = 0
     let error = unsafe withCStrings(words) { arguments in
       unsafe withCStrings(variables) { environment in

@@ -153,9 +153,10 @@ final class UinputTouchpad: Touchpad {
         let upload = try answer(event.value, begin: 200, end: 201, size: 104)
         // `effect` is at 8 in `struct uinput_ff_upload`, and `replay.length` at 10 in that.
         if upload[18] == 0, upload[19] == 0 { hasEndlessEffect = true }
-        // Its number is the next member but one; one that is there already is changed by it.
+        // `id` is at 2 in that; an effect that is there already is changed by it.
         uploaded.insert(upload[10])
       case (Self.evUinput, 2):
+        // `effect_id` is at 8 in `struct uinput_ff_erase`.
         uploaded.remove(try answer(event.value, begin: 202, end: 203, size: 12)[8])
       default: break
       }

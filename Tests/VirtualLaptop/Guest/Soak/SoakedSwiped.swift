@@ -44,7 +44,7 @@ final class SoakedSwiped {
     /// On the touchpads.
     var effects: Int
     /// What it has allocated and not freed; nil where nobody counts that.
-    var heap: (bytes: Int, blocks: Int)?
+    var heap: Heap?
     /// Memory of its own, in kB, as the kernel gives it: by pages.
     var kilobytes: Int
 
@@ -54,10 +54,20 @@ final class SoakedSwiped {
     }
   }
 
+  struct Heap {
+    var bytes: Int
+    var blocks: Int
+  }
+
+  /// How often the service manager wants to hear of it, in µs; at half of that it also gives back memory that it does not need.
+  private static let watchdog = 30_000_000
+
   private static let frame: Int64 = 8000
   private let child: ChildProcess
   private let folder: String
   private let heapCounts: String?
+  /// What the service manager reads, so that swiped has room to write.
+  private let manager: Int32
   private var pads: [Pad]
   private var others: [UinputDevice] = []
   private var programs: [Int: Program] = [:]
@@ -76,6 +86,7 @@ final class SoakedSwiped {
   init(swiped: String, heap: String?, folder: String, pads setups: [PadSetup]) throws {
     self.folder = folder
     heapCounts = heap == nil ? nil : "\(folder)/heap"
+    manager = try Self.makeManager("\(folder)/manager")
     _ = unsafe mkdir(folder, 0o755)
     pads = setups.map { Pad(setup: $0) }
     let pipe = "\(folder)/stdout"
@@ -87,16 +98,36 @@ final class SoakedSwiped {
     child = try ChildProcess(
       [swiped, "--service", "--json", "--config", "\(folder)/config"], stdout: pipe,
       stderr: "\(folder)/stderr",
-      environment: heap.map { ["LD_PRELOAD=\($0)", "SWIPED_LAB_HEAP=\(folder)/heap"] } ?? [])
+      environment: ["NOTIFY_SOCKET=\(folder)/manager", "WATCHDOG_USEC=\(Self.watchdog)"]
+        + (heap.map { ["LD_PRELOAD=\($0)", "SWIPED_LAB_HEAP=\(folder)/heap"] } ?? []))
     for index in pads.indices { try plug(index) }
   }
 
   deinit {
     close(output)
+    close(manager)
     if !child.hasEnded() {
       child.send(SIGKILL)
       while !child.hasEnded() { usleep(1000) }
     }
+  }
+
+  private static func makeManager(_ path: String) throws(LabFailure) -> Int32 {
+    _ = unsafe unlink(path)
+    let type = SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+    let descriptor = socket(AF_UNIX, Int32(type), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    let result = unsafe withUnsafeBytes(of: &address) { bytes in
+      unsafe bind(
+        descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(bytes.count))
+    }
+    guard result == 0 else {
+      throw LabFailure("'\(path)' cannot be listened to: \(errorText(errno))")
+    }
+    return descriptor
   }
 
   private static func write(_ text: String, to path: String) throws(LabFailure) {
@@ -120,12 +151,12 @@ final class SoakedSwiped {
       kilobytes: memory.flatMap { Int($0) } ?? 0)
   }
 
-  private var heap: (bytes: Int, blocks: Int)? {
+  private var heap: Heap? {
     guard let heapCounts, let bytes = readBytes(heapCounts), bytes.count == 16 else { return nil }
     func number(_ bytes: ArraySlice<UInt8>) -> Int {
       bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
-    return (number(bytes[..<8]), number(bytes[8...]))
+    return Heap(bytes: number(bytes[..<8]), blocks: number(bytes[8...]))
   }
 
   /// Ends it as its user would.
@@ -400,6 +431,7 @@ final class SoakedSwiped {
       }
     }
     var part = [UInt8](repeating: 0, count: 65536)
+    while unsafe recv(manager, &part, part.count, 0) > 0 {}
     while true {
       let count = unsafe read(output, &part, part.count)
       guard count > 0 else { break }

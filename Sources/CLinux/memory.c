@@ -40,7 +40,7 @@ static int forget(struct dl_phdr_info *object, size_t size, void *data) {
   return 0;
 }
 
-void clinux_forget_startup(void) {
+void clinux_give_back_memory(void) {
   dl_iterate_phdr(forget, NULL);
   malloc_trim(0);
 }
