@@ -106,6 +106,46 @@ struct EventLoopTests {
     #expect(told == [.hangup])
   }
 
+  /// A descriptor that is something else for a while: the kernel refuses to forget it (EPERM) and tells of it all the same.
+  private func withRemovedInVain(_ body: (EventLoop, Pipe) throws -> Void) throws {
+    let loop = try EventLoop()
+    let pipe = Pipe()
+    let (spare, file) = (dup(pipe.reading), unsafe open("/etc/passwd", O_RDONLY | O_CLOEXEC))
+    defer {
+      close(spare)
+      close(file)
+    }
+    try loop.add(pipe.reading) { _ in Issue.record("it was removed") }
+    dup2(file, pipe.reading)
+    loop.remove(pipe.reading)
+    _ = unsafe write(pipe.writing, "x", 1)
+    try loop.turn(timeout: 0)
+    dup2(spare, pipe.reading)
+    try body(loop, pipe)
+  }
+
+  @Test func `asks again to forget what the kernel would not, once that is heard of`() throws {
+    try withRemovedInVain { loop, _ in
+      try loop.turn(timeout: 0)
+      // It waits now, since there is nothing that it could be told of.
+      let start = Clock.monotonic
+      try loop.turn(timeout: 30)
+      #expect(Clock.monotonic - start >= 29_000)
+    }
+  }
+
+  @Test func `takes a descriptor again that the kernel would not forget`() throws {
+    try withRemovedInVain { loop, pipe in
+      var calls = 0
+      try loop.add(pipe.reading) { _ in calls += 1 }
+      try loop.turn(timeout: 0)
+      #expect(calls == 1)
+      loop.remove(pipe.reading)
+      try loop.turn(timeout: 0)
+      #expect(calls == 1)
+    }
+  }
+
   @Test func `refuses a regular file, which is always ready`() throws {
     let loop = try EventLoop()
     let file = try OwnedDescriptor(path: "/etc/passwd", .read)
