@@ -97,7 +97,9 @@ extension SwipeBus {
   func announce(_ touchpad: BusTouchpad) {
     let path = Self.path(of: touchpad)
     send { () throws(BusError) in
-      if let raw = unsafe bus.raw { unsafe _ = sd_bus_emit_object_added(raw, path) }
+      if let raw = unsafe bus.raw {
+        bus.afterSending(unsafe sd_bus_emit_object_added(raw, path))
+      }
       try tellAll("TouchpadAdded", path)
     }
     announceProperties("Touchpads")
@@ -106,7 +108,9 @@ extension SwipeBus {
   /// - Parameter removal: takes it from the list; what it was is told before, that it is gone after.
   func announceEnd(of touchpad: BusTouchpad, _ removal: () -> Void) {
     let path = Self.path(of: touchpad)
-    if let raw = unsafe bus.raw { unsafe _ = sd_bus_emit_object_removed(raw, path) }
+    if let raw = unsafe bus.raw {
+      bus.afterSending(unsafe sd_bus_emit_object_removed(raw, path))
+    }
     removal()
     send { () throws(BusError) in try tellAll("TouchpadRemoved", path) }
     announceProperties("Touchpads")
@@ -145,12 +149,12 @@ extension SwipeBus {
     var names: (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?) = unsafe (text, nil)
     unsafe withUnsafeMutablePointer(to: &names) { names in
       unsafe names.withMemoryRebound(to: UnsafeMutablePointer<CChar>?.self, capacity: 2) { list in
-        unsafe _ = sd_bus_emit_properties_changed_strv(
+        let result = unsafe sd_bus_emit_properties_changed_strv(
           raw, path ?? SwipeService.path,
           path == nil ? SwipeService.managerInterface : SwipeService.touchpadInterface, list)
+        bus.afterSending(result)
       }
     }
-    bus.afterSending()
   }
 
   // MARK: Properties

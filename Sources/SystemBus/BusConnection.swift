@@ -11,7 +11,8 @@ public import LinuxIO
 /// first and ever less often up to every 30 s.
 ///
 /// What is sent goes at once where the socket has room, and is queued otherwise. A bus that takes nothing for so long that
-/// ``longestQueue`` messages wait is given up: those who listen then see the name leave the bus instead of a gap.
+/// ``longestQueue`` messages wait is given up: those who listen then see the name leave the bus instead of a gap. So it is
+/// where the kernel could not take a message, which somebody would wait for else.
 @safe
 public final class BusConnection {
   /// How many messages may wait; more are a bus that does not read any more.
@@ -41,7 +42,8 @@ public final class BusConnection {
   private var retryAt: Int64?
   private var retries = 0
   private var isDispatching = false
-  private var isOverrun = false
+  /// Why the connection is to be given up.
+  private var failure: BusError?
   private var isWoken = false
 
   /// - Parameters:
@@ -139,7 +141,7 @@ public final class BusConnection {
   private func process() {
     var result: Int32 = 1
     var turns = 0
-    while result > 0, turns < Self.batch, !isOverrun, let bus = unsafe bus {
+    while result > 0, turns < Self.batch, failure == nil, let bus = unsafe bus {
       result = unsafe sd_bus_process(bus, nil)
       turns += 1
       if connectedSince == nil, unsafe sd_bus_is_ready(bus) > 0 {
@@ -148,8 +150,8 @@ public final class BusConnection {
       }
     }
     guard let bus = unsafe bus else { return }
-    if isOverrun {
-      lose(BusError("System.Error.ENOBUFS", "the bus does not read what it is sent"))
+    if let failure {
+      lose(failure)
     } else if result < 0 {
       lose(BusError(result: result))
     } else if unsafe sd_bus_is_open(bus) <= 0 {
@@ -168,7 +170,7 @@ public final class BusConnection {
         deadline = Int64(clamping: timeout)
       }
     }
-    if isOverrun || isWoken { deadline = 0 }
+    if failure != nil || isWoken { deadline = 0 }
     guard deadline != timerDeadline else { return }
     // It fails for want of memory only, and is tried again by the next settling.
     if (try? timer.set(deadline)) != nil { timerDeadline = deadline }
@@ -225,7 +227,7 @@ public final class BusConnection {
     let bus = unsafe bus
     stopWaiting()
     unsafe self.bus = nil
-    isOverrun = false
+    failure = nil
     if let connectedSince, Clock.monotonic - connectedSince >= Self.steady { retries = 0 }
     let wait = Self.shortestRetry << Int64(min(retries, 8))
     retryAt = Clock.monotonic + min(wait, Self.longestRetry)
@@ -300,13 +302,11 @@ public final class BusConnection {
   public func send(_ message: BusMessage) throws(BusError) {
     guard let bus = unsafe raw else { throw .notConnected }
     guard queued < Self.longestQueue else {
-      isOverrun = true
+      failure = BusError("System.Error.ENOBUFS", "the bus does not read what it is sent")
       afterSending()
       throw .notConnected
     }
-    let result = unsafe sd_bus_send(bus, message.raw, nil)
-    afterSending()
-    try check(result)
+    try check(afterSending(unsafe sd_bus_send(bus, message.raw, nil)))
   }
 
   /// Sends a call; `completion` has its answer or what came instead, from within ``dispatch()`` or, where there is no
@@ -328,6 +328,7 @@ public final class BusConnection {
       }, box.toOpaque(), 0)
     guard result >= 0, let slot = unsafe slot else {
       unsafe box.release()
+      afterSending(result)
       return completion(.failure(BusError(result: result)))
     }
     // The slot lives until it is answered or the bus goes, and takes the completion with it.
@@ -360,24 +361,35 @@ public final class BusConnection {
         return 1
       }
     var slot: OpaquePointer?
-    try check(
-      unsafe sd_bus_add_match_async(
-        bus, &slot, rule,
-        { message, userdata, _ in
-          guard let message = unsafe message, let userdata = unsafe userdata else { return 0 }
-          let box = unsafe Unmanaged<MatchHandler>.fromOpaque(userdata).takeUnretainedValue()
-          unsafe box.call(BusMessage(sharing: message))
-          return 0
-        },
-        answered, Unmanaged.passUnretained(box).toOpaque()))
+    let result = unsafe sd_bus_add_match_async(
+      bus, &slot, rule,
+      { message, userdata, _ in
+        guard let message = unsafe message, let userdata = unsafe userdata else { return 0 }
+        let box = unsafe Unmanaged<MatchHandler>.fromOpaque(userdata).takeUnretainedValue()
+        unsafe box.call(BusMessage(sharing: message))
+        return 0
+      },
+      answered, Unmanaged.passUnretained(box).toOpaque())
+    try check(afterSending(result))
     guard let slot = unsafe slot else { throw .notConnected }
-    afterSending()
     return unsafe BusSlot(slot, keeping: box)
   }
 
+  /// Errors of a socket, or of a kernel without memory, that none of a message's arguments can be the reason for.
+  private static let failures: Set = [
+    EINTR, EIO, ENOMEM, ENODEV, ENFILE, EMFILE, ENOSPC, ENOBUFS,
+  ]
+
   /// To be called after something was sent on ``raw`` itself.
-  public func afterSending() {
+  ///
+  /// - Parameter result: what sd-bus returned. If the kernel did not take the message, the connection is given up and made
+  ///   anew: whoever waits for it or for its answer would do so for ever.
+  /// - Returns: the same.
+  @discardableResult
+  public func afterSending(_ result: Int32 = 0) -> Int32 {
+    if Self.failures.contains(-result), failure == nil { failure = BusError(result: result) }
     if !isDispatching { settle() }
+    return result
   }
 }
 
