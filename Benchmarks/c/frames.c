@@ -240,7 +240,8 @@ static long wait_until_ready(pid_t program, long start)
 /* Lets the fingers go to and fro on each pad in turn, a stroke each, for so many frames in all. */
 static void move_fingers(int frames)
 {
-	int mm[MAX_PADS], direction[MAX_PADS], per_mm = hz > 125 ? (hz + 124) / 125 : 1;
+	int direction[MAX_PADS], per_mm = hz > 125 ? (hz + 124) / 125 : 1;
+	double mm[MAX_PADS];
 
 	for (int i = 0; i < pad_count; i++) {
 		mm[i] = 55;
@@ -252,8 +253,7 @@ static void move_fingers(int frames)
 		if (i < STROKE_MM * per_mm * pad_count && i % (STROKE_MM * per_mm) == 0) {
 			frame(&pads[at], fingers, mm[at], true, true);
 		} else {
-			if (i % per_mm == 0)
-				mm[at] += direction[at];
+			mm[at] += (double)direction[at] / per_mm;
 			frame(&pads[at], fingers, mm[at], false, true);
 		}
 		rest_us(1000000 / hz);

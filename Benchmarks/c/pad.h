@@ -93,7 +93,7 @@ static void send_frame(struct pad *pad)
 }
 
 /* Puts the fingers at so many millimetres from the left; `touch` as they land, and as they lift. */
-static void frame(struct pad *pad, int fingers, int mm, bool touch, bool landed)
+static void frame(struct pad *pad, int fingers, double mm, bool touch, bool landed)
 {
 	static const unsigned tools[] = { BTN_TOOL_FINGER, BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP,
 					  BTN_TOOL_QUADTAP, BTN_TOOL_QUINTTAP };
@@ -101,7 +101,7 @@ static void frame(struct pad *pad, int fingers, int mm, bool touch, bool landed)
 	int apart = fingers > 3 ? 40 / fingers : 12;
 
 	for (int finger = 0; finger < fingers; finger++) {
-		int x = (mm + apart * finger) * COUNTS_PER_MM;
+		int x = (mm + apart * finger) * COUNTS_PER_MM + 0.5;
 
 		send(pad, EV_ABS, ABS_MT_SLOT, finger);
 		if (touch)

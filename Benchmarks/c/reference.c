@@ -40,7 +40,7 @@
 #define TICK_INTERVAL_US 50000
 #define FINGERS 3
 
-#define MAX_PADS 16
+#define MAX_PADS 32
 
 enum state { IDLE, UNDECIDED, TRACKING };
 
