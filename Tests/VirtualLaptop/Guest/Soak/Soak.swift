@@ -10,7 +10,7 @@ struct Soak {
   private static let warmUp = 200
   /// How much more it may hold in the end. The nodes of touchpads that were plugged in often have longer names, and a block is
   /// as large as what was left beside it at times.
-  private static let slack = SoakedSwiped.Heap(bytes: 2048, blocks: 4)
+  private static let slack = SoakedSwiped.Heap(bytes: 4096, blocks: 8)
   /// And in whole pages, in kB. What is kept lies more and more scattered: after 50,000 swipes it was 132 kB more, without one
   /// block more.
   private static let slackOfPages = 256
