@@ -9,8 +9,8 @@
  * turn every 40 mm, so that a swipe arms and disarms all the time. Of several pads each has its turn of 40 mm.
  *
  * In the end it says what the program and those it has started had and did, when it was ready (it had used the
- * processor for the last time before it had a pad open and slept for 50 ms), and how often it ran in so many seconds (60) in which nobody touched the pad, without and with a
- * 1000 Hz mouse that moved beside it:
+ * processor for the last time before it had a pad open and slept for 50 ms), and how often it ran in so many seconds
+ * (60) in which nobody touched the pad, without and with a 1000 Hz mouse that moved beside it:
  *
  *     rss_kb=4188 pss_kb=2511 threads=1 runs_per_frame=1.00 cpu_us_per_frame=41.2 idle_runs=0 idle_runs_with_mouse=0 ready_ms=14.5
  */
