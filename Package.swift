@@ -16,8 +16,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// What runs at a start, at a command or at an action, never at a touch frame: small rather than fast. No library
-/// product is made of it: not every SwiftPM lets a package be depended upon whose products have unsafe flags.
+/// What runs at a start, at a command, at an action or for the bus, hardly at a touch frame: small rather than fast. No
+/// library product is made of it: not every SwiftPM lets a package be depended upon whose products have unsafe flags.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 func tool(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
@@ -54,7 +54,7 @@ let package = Package(
   targets: [
     // The pure core, then what reads and writes, then the programs: arrows only point up in this list.
     library("CommitPoint"),
-    library("YAMLNodes", ["CYAML"]),
+    tool("YAMLNodes", ["CYAML"]),
     library("LinuxIO", ["CLinux"]),
     library("Haptics", ["CLinux", "LinuxIO", "CommitPoint"]),
     tool("SwipeConfig", ["CommitPoint", "Haptics", "LinuxIO", "YAMLNodes"]),
@@ -68,12 +68,12 @@ let package = Package(
       "Doctor",
       ["CommitPoint", "DesktopSettings", "LinuxIO", "SwipeActions", "SwipeConfig", "YAMLNodes"]),
     library("SwipeTrace", ["CommitPoint", "SwipeConfig", "YAMLNodes"]),
-    library("SwipeAnalysis", ["CommitPoint", "SwipeTrace"]),
+    tool("SwipeAnalysis", ["CommitPoint", "SwipeTrace"]),
     tool("SwipePictures", ["CCairo", "CommitPoint", "SwipeAnalysis", "SwipeTrace", "LinuxIO"]),
     tool("SwipeRecording", ["CLibevdev", "CLinux", "LinuxIO", "YAMLNodes"]),
     library("TouchpadInput", ["CLibinput", "CLibudev", "CLinux", "LinuxIO", "CommitPoint"]),
     library("SystemBus", ["CSystemd", "CLinux", "LinuxIO"]),
-    library("SwipeBus", ["CSystemd", "SystemBus", "LinuxIO", "CommitPoint"]),
+    tool("SwipeBus", ["CSystemd", "SystemBus", "LinuxIO", "CommitPoint"]),
     library("SwipeClient", ["SystemBus", "LinuxIO", "CommitPoint"]),
     tool(
       "SwipeAgent",
@@ -118,14 +118,16 @@ let package = Package(
     system("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
     // Its pkg-config file has flags that packages may not set, and that nothing here needs.
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
-    // Its pkg-config file would have the library loaded at every start, whether a picture is drawn or not.
-    .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
     system("CLibinput", pkgConfig: "libinput", package: "libinput-dev"),
     system("CLibudev", pkgConfig: "libudev", package: "libudev-dev"),
     system("CLibevdev", pkgConfig: "libevdev", package: "libevdev-dev"),
-    system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
-    system("CSystemd", pkgConfig: "libsystemd", package: "libsystemd-dev"),
-    system("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+    // Opened when they are called first, each by its library.c. A C target cannot have a pkg-config file: their headers
+    // are looked for where the system has them.
+    .target(name: "CLateLibrary"),
+    .target(name: "CCairo", dependencies: ["CLateLibrary"]),
+    .target(name: "CSeccomp", dependencies: ["CLateLibrary"]),
+    .target(name: "CSystemd", dependencies: ["CLateLibrary"]),
+    .target(name: "CYAML", dependencies: ["CLateLibrary"]),
 
     // The law of engine.md, told a second time, against which the engine and the laptop's swipes are held.
     .target(
@@ -161,9 +163,11 @@ let package = Package(
         "CommitPoint",
       ]),
     tests("SwipeExamplesTests", ["SwipeExamples", "SwipeActions", "SwipeConfig", "CommitPoint"]),
-    tests(
-      "SwipeBusTests",
-      ["SwipeBus", "SwipeClient", "SystemBus", "CSystemd", "LinuxIO", "CommitPoint"]),
+    // Its peers use more of sd-bus than what is opened late.
+    .testTarget(
+      name: "SwipeBusTests",
+      dependencies: ["SwipeBus", "SwipeClient", "SystemBus", "CSystemd", "LinuxIO", "CommitPoint"],
+      swiftSettings: strict, linkerSettings: [.linkedLibrary("systemd")]),
     tests(
       "SwipeFeelTests", ["SwipeFeel", "SwipeConfig", "CommitPoint", "Haptics"],
       resources: [.copy("Screens")]),

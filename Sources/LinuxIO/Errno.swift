@@ -19,6 +19,8 @@ public struct Errno: Error, RawRepresentable, Sendable, Hashable {
   public static let invalidArgument = Errno(rawValue: 22)
   public static let noSpaceLeft = Errno(rawValue: 28)
   public static let brokenPipe = Errno(rawValue: 32)
+  /// ELIBACC: a library that is opened when it is called first is not there, or is another.
+  public static let noSharedLibrary = Errno(rawValue: 79)
   public static let connectionReset = Errno(rawValue: 104)
   public static let noBufferSpace = Errno(rawValue: 105)
 }

@@ -9,12 +9,14 @@ public import LinuxIO
 /// to exist, and the C library then starts them by `clone` (glibc 2.34; systemd and Chromium do the same). Calls of
 /// another architecture end the program. Privileges cannot be gained any more (`no_new_privs`).
 ///
-/// - Throws: why the kernel took no filter: `invalidArgument` where it was built without them. Nothing has
-///   changed then but perhaps `no_new_privs`.
+/// - Throws: why the kernel took no filter: `invalidArgument` where it was built without them, `noSharedLibrary` where
+///   libseccomp is missing. Nothing has changed then but perhaps `no_new_privs`.
 ///
 /// The corresponding C functions are `seccomp_rule_add` and `seccomp_load`.
 public func giveUpStartingPrograms() throws(Errno) {
-  guard let filter = unsafe seccomp_init(SCMP_ACT_ALLOW) else { throw Errno(rawValue: ENOMEM) }
+  guard let filter = unsafe seccomp_init(SCMP_ACT_ALLOW) else {
+    throw errno == ELIBACC ? Errno.noSharedLibrary : Errno(rawValue: ENOMEM)
+  }
   defer { unsafe seccomp_release(filter) }
 
   try check(unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1))

@@ -38,9 +38,10 @@ public final class SwipeBus {
   var administrator: UInt32 = 0
 
   /// - Parameters:
+  ///   - loop: in which the bus has its place at once.
   ///   - address: of the bus; `nil` for the system bus.
   ///   - version: what the property Version says.
-  /// - Throws: the error number if the process has no descriptors left.
+  /// - Throws: the error number if the process has no descriptors left, or the kernel no memory for one more in the loop.
   public init(
     loop: EventLoop, address: String? = nil, version: String, handlers: SwipeBusHandlers
   ) throws(Errno) {
@@ -59,15 +60,13 @@ public final class SwipeBus {
     sessions = SessionWatcher(bus) { [unowned self] in sessionsChanged() }
     bus.connected = { [unowned self] in busConnected() }
     bus.disconnected = { [unowned self] error in busDisconnected(error) }
+    try loop.add(bus.descriptor) { [unowned self] _ in bus.dispatch() }
   }
 
   deinit { loop.remove(bus.descriptor) }
 
-  /// Puts the bus into the loop and starts to connect.
-  public func start() throws(Errno) {
-    try loop.add(bus.descriptor) { [unowned self] _ in bus.dispatch() }
-    bus.start()
-  }
+  /// Starts to connect.
+  public func start() { bus.start() }
 
   /// To be called before the program waits: lets the machine sleep once nothing is left to be felt.
   public func settle() { sleepDelay.releaseIfQuiet() }

@@ -59,6 +59,8 @@ public final class SwipeClient {
   private var last: UInt64 = 0
   private var lastTouchpad: String?
 
+  /// Why there is no bus to ask for swiped on; `nil` as long as there is one, or that is not known.
+  public private(set) var obstacle: String?
   /// The touchpads that swiped reads, as far as is known.
   public private(set) var touchpads: [SwipeTouchpad] = []
   /// What swiped says of itself; `nil` as long as that is not known.
@@ -67,15 +69,24 @@ public final class SwipeClient {
   /// Starts to connect.
   ///
   /// - Parameter address: of the bus, such as `unix:path=/run/dbus/system_bus_socket`; `nil` for the system bus.
-  /// - Throws: if the process has no descriptors left.
+  /// - Throws: if the process has no descriptors left, or libsystemd cannot be loaded.
   public init(address: String? = nil) throws(SwipeClientError) {
     do throws(Errno) {
       bus = try BusConnection(address: address)
     } catch {
       throw SwipeClientError(description: error.description)
     }
-    bus.connected = { [unowned self] in busConnected() }
-    bus.disconnected = { [unowned self] _ in
+    do throws(BusError) {
+      try BusConnection.loadLibrary()
+    } catch {
+      throw SwipeClientError(description: error.description)
+    }
+    bus.connected = { [unowned self] in
+      obstacle = nil
+      busConnected()
+    }
+    bus.disconnected = { [unowned self] error in
+      obstacle = error.description
       serviceLeft()
       slots = []
     }

@@ -51,8 +51,7 @@ final class ServiceRecorder: Recorder {
         pass: { [unowned self] now in
           guard !isConnected, now >= patience else { return }
           failure = FileError(
-            description: "the service does not run: nobody has the name org.swiped.Swiped1 on the "
-              + "system bus (systemctl start swiped, or record with --device)")
+            description: client.absence("systemctl start swiped, or record with --device"))
         }
       ) {
         do throws(FileError) { try output.write() } catch { failure = failure ?? error }

@@ -56,10 +56,7 @@ struct ServiceStatistics {
     case .success(let figures)?: return ServiceStatistics(figures: figures)
     case .failure(let error)?: throw FileError(description: "swiped does not tell: \(error)")
     case nil:
-      throw FileError(
-        description:
-          "the service does not run: nobody has the name org.swiped.Swiped1 on the system "
-          + "bus (systemctl start swiped)")
+      throw FileError(description: client.absence("systemctl start swiped"))
     }
   }
 

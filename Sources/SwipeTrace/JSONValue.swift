@@ -180,6 +180,7 @@ private struct JSONParser: ~Copyable {
     guard let reason = error.problem else {
       return LineError(1, "there is no memory left to read the line")
     }
+    guard reason != YAMLSyntaxError.noLibrary else { return LineError(1, reason) }
     let index = error.index
     let quoted = "did not find expected "
     // The rest of libyaml's words are of YAML's terms, which are not this file's.

@@ -14,11 +14,11 @@ extension Daemon {
   /// Where there is no bus there is no service; to wait for one would wake an idle program.
   private static let systemBus = "/run/dbus/system_bus_socket"
 
-  func connect() throws(Errno) {
+  /// A service's connection is begun once it reads touchpads; one to a neighbour that may have them, before.
+  func joinBus() throws(Errno) {
     if options.isService {
       let bus = try SwipeBus(loop: loop, version: swipedVersion, handlers: busHandlers)
       bus.setTickOnly(tickOnly)
-      try bus.start()
       self.bus = bus
     } else if (try? FileStatus(path: Self.systemBus)) != nil {
       do throws(SwipeClientError) {

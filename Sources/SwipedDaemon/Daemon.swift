@@ -21,7 +21,8 @@ enum StartError: Error, CustomStringConvertible {
     case .system(let error): "cannot set up the event loop: \(error)"
     case .touchpads(let error): error.description
     case .programs(let error):
-      "cannot give up starting programs, which the service does not run without: \(error)"
+      "cannot give up starting programs, which the service does not run without: "
+        + (error == .noSharedLibrary ? "libseccomp.so.2 cannot be loaded" : "\(error)")
     }
   }
 }
@@ -126,7 +127,7 @@ final class Daemon {
   func run() throws(StartError) -> Bool {
     if options.isService { try giveUpPrograms() }
     do throws(Errno) {
-      try connect()
+      try joinBus()
       try loop.add(signals.descriptor) { [unowned self] _ in takeSignals() }
       try loop.add(timer.descriptor) { [unowned self] _ in passTime() }
       // Called for every touch frame, so without the counting that `unowned` costs; removed at the end.
@@ -150,6 +151,8 @@ final class Daemon {
         let feel = TouchpadFeel(configuration, .unknown)
         report.header(feel.combined, isExact: feel.isExact)
         manager?.tell(.ready, status: status)
+        // The library for it takes milliseconds to load, which the start does not wait for.
+        bus?.start()
         firstRest = Microseconds(Clock.monotonic) + Self.timeToRest
         isStirred = true
         settle()

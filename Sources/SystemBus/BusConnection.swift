@@ -72,6 +72,11 @@ public final class BusConnection {
     unsafe _ = sd_bus_close_unref(bus)
   }
 
+  /// Loads libsystemd, which a connection does by itself, again and again where it cannot: for those who rather not begin.
+  ///
+  /// - Throws: that it cannot be loaded.
+  public static func loadLibrary() throws(BusError) { try check(csystemd_open()) }
+
   /// The address of the user's own bus; `nil` where the environment names none.
   public static var sessionBus: String? {
     func variable(_ name: String) -> String? {
@@ -113,7 +118,7 @@ public final class BusConnection {
   public func start() {
     guard unsafe bus == nil, retryAt == nil else { return }
     open()
-    if isNowhere { disconnected(BusError(result: -ENOENT)) }
+    if unsafe bus != nil, isNowhere { disconnected(BusError(result: -ENOENT)) }
     settle()
   }
 

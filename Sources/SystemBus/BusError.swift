@@ -12,7 +12,10 @@ public struct BusError: Error, Sendable, Hashable {
 
   /// What one of sd-bus's functions returned: an error number, negative.
   public init(result: Int32) {
-    self.init("System.Error", Errno(rawValue: -result).description)
+    let error = Errno(rawValue: -result)
+    self.init(
+      "System.Error",
+      error == .noSharedLibrary ? "libsystemd.so.0 cannot be loaded" : error.description)
   }
 
   /// There is no connection to send on.

@@ -20,6 +20,7 @@ extension YAMLFault {
     var place = error.place
     let message: String
     switch problem {
+    case YAMLSyntaxError.noLibrary: message = problem
     case YAMLSyntaxError.tooDeep:
       message = "lists and keys within each other, deeper than anything here goes"
     case _ where context == "while scanning an alias":

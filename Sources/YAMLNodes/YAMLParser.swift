@@ -50,11 +50,14 @@ public struct YAMLSyntaxError: Error, Sendable, Hashable {
   public var place: YAMLPlace
   /// The place, in code points from the text's start.
   public var index: Int
-  /// What went wrong; `nil` where there was no memory left.
+  /// What went wrong, or ``noLibrary``; `nil` where there was no memory left.
   public var problem: String?
   /// What libyaml was at, such as `while scanning a simple key`, and where that began.
   public var context: String?
   public var contextPlace: YAMLPlace
+
+  /// libyaml is not there, or is another: not in its words.
+  public static let noLibrary = "libyaml-0.so.2 cannot be loaded"
 }
 
 /// libyaml's parser over a text in UTF-8.
@@ -62,13 +65,16 @@ public struct YAMLSyntaxError: Error, Sendable, Hashable {
   /// libyaml keeps a pointer into the parser itself, and one to the text: neither may move.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: UnsafeMutableBufferPointer<UInt8>
+  /// 1, or 0 where there was no memory, or less where there is no libyaml.
+  private let beginning: Int32
 
-  /// Nothing but memory that has run out makes it fail, and the first `next()` says so.
+  /// Nothing but memory that has run out, or a libyaml that is not there, makes it fail, and the first `next()` says so.
   public init(_ bytes: some Collection<UInt8>) {
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
     _ = unsafe text.initialize(from: bytes)
-    if unsafe yaml_parser_initialize(parser) == 1 {
+    beginning = unsafe yaml_parser_initialize(parser)
+    if beginning == 1 {
       unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     } else {
@@ -80,7 +86,7 @@ public struct YAMLSyntaxError: Error, Sendable, Hashable {
   }
 
   deinit {
-    unsafe yaml_parser_delete(parser)
+    if beginning == 1 { unsafe yaml_parser_delete(parser) }
     unsafe parser.deallocate()
     unsafe text.deallocate()
   }
@@ -140,7 +146,8 @@ public struct YAMLSyntaxError: Error, Sendable, Hashable {
     let parser = unsafe self.parser.pointee
     return unsafe YAMLSyntaxError(
       place: Self.place(parser.problem_mark), index: Int(parser.problem_mark.index),
-      problem: parser.problem.map { unsafe String(cString: $0) },
+      problem: beginning < 0
+        ? YAMLSyntaxError.noLibrary : parser.problem.map { unsafe String(cString: $0) },
       context: parser.context.map { unsafe String(cString: $0) },
       contextPlace: Self.place(parser.context_mark))
   }

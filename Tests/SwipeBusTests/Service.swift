@@ -58,7 +58,7 @@ final class Service {
     }
     handlers.notice = { [unowned self] in notices.append($0) }
     bus.handlers = handlers
-    try bus.start()
+    bus.start()
   }
 
   /// Ends and begins anew, with nothing but the touchpads.

@@ -61,7 +61,7 @@ private final class Stage {
     handlers.isBusy = { [unowned self] in tracker.isTracking }
     handlers.statistics = { [("ticks", .count(1)), ("x", .number(0.5)), ("y", .text("z"))] }
     bus.handlers = handlers
-    try bus.start()
+    bus.start()
     bus.add(
       BusTouchpad(
         id: 1, name: "Pad", node: "/dev/input/event1", seat: "seat0", width: 100, height: 60,
