@@ -17,8 +17,11 @@ ANYWHERE = -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlink
 # Half of a start is the dynamic linker's work. Less of it: no symbols for others to look up, addresses
 # that are packed (glibc 2.36), the C++ library, which only the Swift runtime uses, as an archive, and no folder
 # (SwiftPM's is the program's own) in which each library is looked for first.
-LINKER = --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --as-needed -Xlinker --icf=all \
-  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/$(ARCHIVES)
+# What a start executes lies together, of 5 MB.
+LINKER = --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic -Xlinker --as-needed -Xlinker --icf=all \
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/$(ARCHIVES) \
+  -Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering
+ORDER := Sources/link-order.txt
 ARCHIVES := .build/archives
 
 # Where things are installed. systemd, udev and the bus look for what is theirs below /usr only.
@@ -85,7 +88,7 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-.PHONY: help run build programs install uninstall deb matrix release test lint format bench pads pictures clean packages test-packages soak faults mutation fuzz coverage sanitize manual
+.PHONY: help run build programs install uninstall deb matrix release test lint format bench order pads pictures clean packages test-packages soak faults mutation fuzz coverage sanitize manual
 
 help:
 	@echo 'make run         build swiped and run it: on your touchpad, or playing recordings without one'
@@ -104,6 +107,7 @@ help:
 	@echo 'make sanitize    the unit tests, watched for faults of memory and of threads'
 	@echo 'make lint        check the style of the code; make format mends what it can'
 	@echo 'make bench       measure, and print the figures of docs/performance.md'
+	@echo 'make order       find anew what of the programs is to lie together'
 	@echo 'make pads        what a three-finger swipe gives on each of the recorded touchpads'
 	@echo 'make pictures    draw the pictures of the README anew, into docs/images'
 	@echo 'make clean       remove what was built'
@@ -122,6 +126,8 @@ build: packages programs
 # Where what they need has been seen to already, as in the building of a package.
 programs:
 	@mkdir -p $(ARCHIVES) && ln -sf "$$($(CC) -print-file-name=libstdc++.a)" $(ARCHIVES)/
+	@# SwiftPM does not know of it.
+	@if [ $(ORDER) -nt $(BIN)/swiped ]; then rm -f $(BIN)/swiped $(BIN)/swipectl; fi
 	$(SWIFT) build $(RELEASE)
 	@$(MAKE) --no-print-directory manual
 
@@ -238,6 +244,10 @@ lint:
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Examples Package.swift Sources Tests
+
+order: build test-packages
+	Benchmarks/run order >$(ORDER).new
+	mv $(ORDER).new $(ORDER)
 
 bench: build test-packages
 	$(call need,$(BENCH_PACKAGES))
