@@ -3,6 +3,7 @@
  * so many frames, and ends the program by SIGTERM.
  *
  *     frames [--pads N] [--fingers N] [--hz N] [--idle SECONDS] FRAMES COMMAND [ARGUMENT...]
+ *     frames --mapped FILE COMMAND [ARGUMENT...]
  *
  * The argument "PAD" stands for the first pad's node. It needs /dev/uinput, best that of Tests/VirtualLaptop. A frame
  * comes every 8 ms, or `--hz` a second, in which all of three fingers go 1 mm, or less at more than 125 a second; they
@@ -13,6 +14,9 @@
  * (60) in which nobody touched the pad, without and with a 1000 Hz mouse that moved beside it:
  *
  *     rss_kb=4188 pss_kb=2511 threads=1 runs_per_frame=1.00 cpu_us_per_frame=41.2 idle_runs=0 idle_runs_with_mouse=0 ready_ms=14.5
+ *
+ * With `--mapped` nobody touches anything: it says when the program was ready, and writes into FILE which files it and those
+ * it has started had mapped then, a line each.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -191,6 +195,26 @@ static struct state look(pid_t program, bool measures)
 	return state;
 }
 
+/* Which files the program has mapped. */
+static void list_mapped(FILE *list)
+{
+	for (int i = 0; i < known_count; i++) {
+		char path[64], line[4200];
+		FILE *maps;
+
+		snprintf(path, sizeof(path), "/proc/%d/maps", known[i]);
+		maps = fopen(path, "re");
+		while (maps && fgets(line, sizeof(line), maps)) {
+			const char *file = strchr(line, '/');
+
+			if (file)
+				fputs(file, list);
+		}
+		if (maps)
+			fclose(maps);
+	}
+}
+
 static long now_us(void)
 {
 	struct timespec time;
@@ -276,13 +300,34 @@ static int option(int *argc, char ***argv, const char *name, int *value, int lea
 	return 1;
 }
 
+/* Ends the program, and says with what. */
+static int end(pid_t program)
+{
+	int status;
+
+	/* Those that it has started may not end by themselves. */
+	kill(-program, SIGTERM);
+	waitpid(program, &status, 0);
+	kill(-program, SIGKILL);
+	libevdev_uinput_destroy(mouse);
+	for (int i = 0; i < pad_count; i++)
+		libevdev_uinput_destroy(pads[i].uinput);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
 int main(int argc, char **argv)
 {
 	struct state before, after;
 	long idle, idle_with_mouse, start, ready;
-	int frames, status;
+	int frames = 0;
+	const char *mapped = NULL;
 	pid_t program;
 
+	if (argc > 3 && !strcmp(argv[1], "--mapped")) {
+		mapped = argv[2];
+		argc--;
+		argv++;
+	}
 	while (option(&argc, &argv, "--pads", &pad_count, 1, MAX_PADS) ||
 	       option(&argc, &argv, "--fingers", &fingers, 1, MAX_FINGERS) ||
 	       option(&argc, &argv, "--hz", &hz, 1, 1000) ||
@@ -290,7 +335,8 @@ int main(int argc, char **argv)
 		;
 	if (argc < 3)
 		fail("usage: frames [OPTION...] FRAMES COMMAND [ARGUMENT...]");
-	frames = atoi(argv[1]);
+	if (!mapped)
+		frames = atoi(argv[1]);
 	for (int i = 0; i < pad_count; i++)
 		make_pad(&pads[i], fingers > 5 ? fingers : 5, false);
 	make_mouse();
@@ -309,6 +355,17 @@ int main(int argc, char **argv)
 	}
 	setpgid(program, program);
 	ready = wait_until_ready(program, start);
+	if (mapped) {
+		FILE *list = fopen(mapped, "we");
+
+		if (!list)
+			fail("cannot write the list of what is mapped");
+		list_mapped(list);
+		fclose(list);
+		fprintf(stderr, "ready_ms=%.1f\n", ready / 1000.0);
+		return end(program);
+	}
+
 	/* In virtual time the program has come to rest long before. */
 	rest_us(5000000);
 
@@ -330,12 +387,5 @@ int main(int argc, char **argv)
 		frames ? (double)(after.runs - before.runs) / frames : 0,
 		frames ? (double)(after.cpu_us - before.cpu_us) / frames : 0, idle, idle_with_mouse,
 		ready / 1000.0);
-	/* Those that it has started may not end by themselves. */
-	kill(-program, SIGTERM);
-	waitpid(program, &status, 0);
-	kill(-program, SIGKILL);
-	libevdev_uinput_destroy(mouse);
-	for (int i = 0; i < pad_count; i++)
-		libevdev_uinput_destroy(pads[i].uinput);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+	return end(program);
 }
