@@ -15,10 +15,11 @@ OPTIMISATION = -Xswiftc -enforce-exclusivity=unchecked -Xswiftc -cross-module-op
 ANYWHERE = -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 # Half of a start is the dynamic linker's work. Less of it: no symbols for others to look up, addresses
-# that are packed (glibc 2.36), the C++ library, which only the Swift runtime uses, as an archive, and no folder
+# that are packed (glibc 2.36), the C++ library and libgcc, which only the Swift runtime uses, as archives, and no folder
 # (SwiftPM's is the program's own) in which each library is looked for first.
 # What a start executes lies together, of 5 MB.
-LINKER = --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic -Xlinker --as-needed -Xlinker --icf=all \
+LINKER = --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+  -Xlinker --no-export-dynamic -Xlinker --as-needed -Xlinker --icf=all \
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/$(ARCHIVES) \
   -Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering
 ORDER := Sources/link-order.txt

@@ -8,7 +8,7 @@
   NUMBER(int, seccomp_attr_set, (scmp_filter_ctx filter, enum scmp_filter_attr attribute, uint32_t value), \
     (filter, attribute, value)) \
   NUMBER(int, seccomp_load, (const scmp_filter_ctx filter), (filter)) \
-  NOTHING(seccomp_release, (scmp_filter_ctx filter), (filter)) \
+  NOTHING(void, seccomp_release, (scmp_filter_ctx filter), (filter)) \
   NUMBER(int, seccomp_rule_add_array, \
     (scmp_filter_ctx filter, uint32_t action, int call, unsigned count, const struct scmp_arg_cmp *arguments), \
     (filter, action, call, count, arguments)) \

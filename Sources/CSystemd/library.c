@@ -28,7 +28,7 @@
     (sd_bus *bus, sd_bus_slot **slot, sd_bus_message *message, sd_bus_message_handler_t callback, void *userdata, \
      uint64_t usec), \
     (bus, slot, message, callback, userdata, usec)) \
-  NOTHING(sd_bus_close, (sd_bus *bus), (bus)) \
+  NOTHING(void, sd_bus_close, (sd_bus *bus), (bus)) \
   POINTER(sd_bus *, sd_bus_close_unref, (sd_bus *bus), (bus)) \
   NUMBER(int, sd_bus_emit_object_added, (sd_bus *bus, const char *path), (bus, path)) \
   NUMBER(int, sd_bus_emit_object_removed, (sd_bus *bus, const char *path), (bus, path)) \

@@ -71,15 +71,11 @@ public final class SwipeClient {
   /// - Parameter address: of the bus, such as `unix:path=/run/dbus/system_bus_socket`; `nil` for the system bus.
   /// - Throws: if the process has no descriptors left, or libsystemd cannot be loaded.
   public init(address: String? = nil) throws(SwipeClientError) {
-    do throws(Errno) {
+    do {
       bus = try BusConnection(address: address)
-    } catch {
-      throw SwipeClientError(description: error.description)
-    }
-    do throws(BusError) {
       try BusConnection.loadLibrary()
     } catch {
-      throw SwipeClientError(description: error.description)
+      throw SwipeClientError(description: "\(error)")
     }
     bus.connected = { [unowned self] in
       obstacle = nil

@@ -4,9 +4,9 @@
  *
  *     #define FUNCTIONS(NUMBER, POINTER, NOTHING) \
  *       NUMBER(int, library_open, (int how), (how)) \
- *       NOTHING(library_close, (int what), (what))
+ *       NOTHING(void, library_close, (int what), (what))
  *
- * in which each stands by what it returns, with its name, parameters and arguments; the compiler holds them against the
+ * in which each stands by what it returns, with its result, name, parameters and arguments; the compiler holds them against the
  * library's header. Where the library cannot be opened a number is -ELIBACC, and a pointer NULL, with errno ELIBACC.
  */
 
@@ -43,9 +43,7 @@ int late_library_open(struct late_library *library);
   } note = {4, sizeof(text), 0x407c0c0a, "FDO", text};
 
 #define LATE_SLOT(result, name, parameters, arguments) __typeof__(name) *name;
-#define LATE_SLOT_OF_NOTHING(name, parameters, arguments) __typeof__(name) *name;
 #define LATE_NAME(result, name, parameters, arguments) #name "\0"
-#define LATE_NAME_OF_NOTHING(name, parameters, arguments) #name "\0"
 
 // Only for the program itself: a library that uses another of these, or is one, keeps the real functions.
 #define LATE_HIDDEN __attribute__((visibility("hidden")))
@@ -62,8 +60,8 @@ int late_library_open(struct late_library *library);
     errno = -opened; \
     return NULL; \
   }
-#define LATE_NOTHING(name, parameters, arguments) \
-  LATE_HIDDEN void name parameters { \
+#define LATE_NOTHING(result, name, parameters, arguments) \
+  LATE_HIDDEN result name parameters { \
     if (late_library_open(&library) == 0) functions.name arguments; \
   }
 
@@ -71,11 +69,11 @@ int late_library_open(struct late_library *library);
 #define LATE_LIBRARY(soname, feature, purpose, FUNCTIONS) \
   LATE_NOTE(soname, feature, purpose, "required") \
   static struct { \
-    FUNCTIONS(LATE_SLOT, LATE_SLOT, LATE_SLOT_OF_NOTHING) \
+    FUNCTIONS(LATE_SLOT, LATE_SLOT, LATE_SLOT) \
   } functions; \
   static struct late_library library = { \
       .file = soname, \
-      .names = FUNCTIONS(LATE_NAME, LATE_NAME, LATE_NAME_OF_NOTHING), \
+      .names = FUNCTIONS(LATE_NAME, LATE_NAME, LATE_NAME), \
       .functions = &functions, \
       .lock = PTHREAD_MUTEX_INITIALIZER, \
   }; \
